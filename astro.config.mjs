@@ -1,0 +1,74 @@
+import mdx from '@astrojs/mdx'
+import node from '@astrojs/node'
+import react from '@astrojs/react'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig, fontProviders } from 'astro/config'
+
+const port = process.env.PORT ?? '4321'
+
+export default defineConfig({
+  site: process.env.SITE_URL || `http://localhost:${port}`,
+  output: 'static',
+  // The process in src/server/main.ts serves dist/client itself and hands the rest to this handler.
+  adapter: node({ mode: 'middleware', bodySizeLimit: 6 * 1_048_576 }),
+  integrations: [react(), mdx()],
+  // npm ci empties node_modules; encoded pictures survive it here.
+  cacheDir: './.cache/astro',
+  trailingSlash: 'ignore',
+  build: { format: 'file' },
+  compressHTML: true,
+  // Origin checks for every content type are made by server/http; Astro's own knows forms only.
+  security: { checkOrigin: false },
+  devToolbar: { enabled: false },
+  image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },
+  fonts: [
+    {
+      provider: fontProviders.local(),
+      name: 'Anek',
+      cssVariable: '--font-anek',
+      fallbacks: ['system-ui', 'sans-serif'],
+      options: {
+        variants: [
+          {
+            src: ['./src/assets/fonts/anek-latin.woff2'],
+            weight: '400 700',
+            stretch: '75% 110%',
+            style: 'normal',
+            display: 'swap',
+            unicodeRange: [
+              'U+0020-007E',
+              'U+00A0',
+              'U+00A9',
+              'U+00B7',
+              'U+00D7',
+              'U+00E9',
+              'U+2013',
+              'U+2014',
+              'U+2018',
+              'U+2019',
+              'U+201C',
+              'U+201D',
+              'U+2022',
+              'U+2026',
+              'U+2190-2193',
+              'U+2197',
+              'U+2212',
+            ],
+          },
+          {
+            src: ['./src/assets/fonts/anek-devanagari.woff2'],
+            weight: '400 700',
+            stretch: '75% 110%',
+            style: 'normal',
+            display: 'swap',
+            unicodeRange: ['U+0900-097F'],
+          },
+        ],
+      },
+    },
+  ],
+  vite: {
+    plugins: [tailwindcss()],
+    build: { rolldownOptions: { onwarn: (warning, log) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && log(warning) } },
+  },
+})

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bookingRowShape } from './bookings.ts'
+
+/**
+ * Server-sent events of `GET /api/admin/events`: `booking_new` when a visitor's booking is placed, `booking_update`
+ * when its state changes. The `id` of an event resumes the stream (`Last-Event-ID`).
+ */
+export const staffEventShape = z.object({ kind: z.enum(['booking_new', 'booking_update']), booking: bookingRowShape })
+export type StaffEvent = z.output<typeof staffEventShape>
+
+export const streamEvents = endpoint({
+  method: 'GET',
+  path: '/api/admin/events',
+  access: 'staff',
+  input: z.object({}),
+  output: staffEventShape,
+  failures: [],
+})

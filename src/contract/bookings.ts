@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { BOOKING_STATES } from '#domain/booking.ts'
+import { ATTEMPT_STATES, PAYMENT_METHODS } from '#domain/payment.ts'
+import { BILLINGS } from '#domain/plan.ts'
+import { endpoint } from './endpoint.ts'
+
+export const lineShape = z.object({
+  kind: z.enum(['plan', 'add_on', 'fee']),
+  id: z.string(),
+  label: z.string(),
+  quantity: z.int(),
+  /** Paisa, as every amount of the API. */
+  unitAmount: z.int(),
+  amount: z.int(),
+})
+export type Line = z.output<typeof lineShape>
+
+const text = (max: number) => z.string().check(z.maxLength(max))
+
+/** Ids and choices only: the server prices the booking itself (spec §9), and unknown fields are refused. */
+export const placeBooking = endpoint({
+  method: 'POST',
+  path: '/api/bookings',
+  access: 'anyone',
+  input: z.strictObject({
+    locationId: text(60),
+    planId: text(60),
+    billing: z.optional(z.enum(BILLINGS)),
+    startDate: text(10),
+    endDate: z.optional(text(10)),
+    startTime: z.optional(text(5)),
+    endTime: z.optional(text(5)),
+    addOns: z.array(text(60)).check(z.maxLength(20)),
+    meetingRoomHours: z.int(),
+    guestPasses: z.int(),
+    notes: z.optional(text(2_000)),
+    contactInfo: z.strictObject({
+      firstName: text(200),
+      lastName: text(200),
+      email: text(300),
+      phone: text(60),
+      company: z.optional(text(200)),
+    }),
+    /** What the visitor was shown: never a price, only compared, and refused as `price_changed` where it differs. */
+    totalAmount: z.optional(z.int()),
+    currency: z.optional(z.literal('NPR')),
+  }),
+  output: z.object({
+    bookingId: z.string(),
+    secret: z.string(),
+    totalAmount: z.int(),
+    currency: z.literal('NPR'),
+    lines: z.array(lineShape),
+    expiresAt: z.string(),
+  }),
+  failures: [
+    'invalid',
+    'unavailable',
+    'sold_out',
+    'price_changed',
+    'in_flight',
+    'idempotency_mismatch',
+    'idempotency_missing',
+    'too_many',
+  ],
+})
+
+export const bookingShape = z.object({
+  bookingId: z.string(),
+  state: z.enum(BOOKING_STATES),
+  locationId: z.string(),
+  locationName: z.string(),
+  planId: z.string(),
+  planName: z.string(),
+  billing: z.enum(['daily', ...BILLINGS]),
+  /** First and last day covered. */
+  startDate: z.string(),
+  endDate: z.string(),
+  startTime: z.nullable(z.string()),
+  endTime: z.nullable(z.string()),
+  totalAmount: z.int(),
+  currency: z.literal('NPR'),
+  lines: z.array(lineShape),
+  createdAt: z.string(),
+  /** Until when the seats are kept without a confirmed payment; null once confirmed or ended. */
+  expiresAt: z.nullable(z.string()),
+  extensionsLeft: z.int(),
+  payments: z.array(
+    z.object({
+      paymentId: z.string(),
+      method: z.enum(PAYMENT_METHODS),
+      state: z.enum(ATTEMPT_STATES),
+      amount: z.int(),
+      fee: z.int(),
+      transactionId: z.nullable(z.string()),
+      createdAt: z.string(),
+    }),
+  ),
+  /** The server's clock, so that a countdown does not trust the browser's. */
+  now: z.string(),
+})
+export type BookingView = z.output<typeof bookingShape>
+
+export const readBooking = endpoint({
+  method: 'GET',
+  path: '/api/bookings/{id}',
+  access: 'customer',
+  input: z.object({}),
+  output: bookingShape,
+  failures: ['not_found'],
+})
+
+export const extendHold = endpoint({
+  method: 'POST',
+  path: '/api/bookings/{id}/hold',
+  access: 'customer',
+  input: z.object({}),
+  output: z.object({ expiresAt: z.string(), extensionsLeft: z.int() }),
+  failures: ['not_found', 'no_more_extensions'],
+})

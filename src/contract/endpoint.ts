@@ -1,0 +1,23 @@
+import type * as z from 'zod/mini'
+import type { FailureCode } from './failure.ts'
+
+/**
+ * One call of the API as both sides see it. `access` says who may make it: anybody, the bearer of a booking's
+ * secret, or signed-in staff. GET inputs come from the query, the others from a JSON body.
+ */
+export interface Endpoint<Input = unknown, Output = unknown> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Parameters in braces: `/api/bookings/{id}`. */
+  path: `/api/${string}`
+  access: 'anyone' | 'customer' | 'staff'
+  input: z.ZodMiniType<Input>
+  output: z.ZodMiniType<Output>
+  failures: readonly FailureCode[]
+}
+
+/** Keeps the literal types of a contract while checking its shape. */
+export const endpoint = <const Contract extends Endpoint<never, unknown> | Endpoint>(contract: Contract): Contract =>
+  contract
+
+export type Input<Contract extends Endpoint> = z.output<Contract['input']>
+export type Output<Contract extends Endpoint> = z.output<Contract['output']>

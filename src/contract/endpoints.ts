@@ -1,0 +1,29 @@
+import { listBookings } from './admin/bookings.ts'
+import { streamEvents } from './admin/events.ts'
+import { readSession, signIn, signOut } from './admin/session.ts'
+import { readAvailability } from './availability.ts'
+import { extendHold, placeBooking, readBooking } from './bookings.ts'
+import type { Endpoint } from './endpoint.ts'
+import { readHealth, readReady } from './health.ts'
+import { startPayment, verifyPayment } from './payments.ts'
+import { readPrices } from './prices.ts'
+import { readSite } from './site.ts'
+
+/** Every call of the API. Tests walk this list, so that a new one cannot be forgotten. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  readHealth,
+  readReady,
+  readPrices,
+  readAvailability,
+  readSite,
+  placeBooking,
+  readBooking,
+  extendHold,
+  startPayment,
+  verifyPayment,
+  signIn,
+  readSession,
+  signOut,
+  listBookings,
+  streamEvents,
+]

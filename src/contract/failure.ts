@@ -1,0 +1,53 @@
+/** Every expected failure of the API: its code, its status and the sentence for a person. One place for all three. */
+export const FAILURES = {
+  invalid: { status: 422, message: 'Some of what was sent cannot be used. See the fields.' },
+  unavailable: { status: 422, message: 'This cannot be booked at the moment.' },
+  unsupported_method: { status: 422, message: 'Unsupported payment method' },
+  sold_out: { status: 409, message: 'No seat is left on the chosen dates.' },
+  price_changed: {
+    status: 409,
+    message: 'The price is not the one you were shown. Look at the new total, then go on.',
+  },
+  in_flight: { status: 409, message: 'The same request is being answered right now. Try again in a moment.' },
+  idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used for a different request.' },
+  idempotency_missing: { status: 400, message: 'Send an Idempotency-Key header of 8 to 200 characters.' },
+  no_more_extensions: { status: 409, message: 'This hold cannot be extended any more.' },
+  not_payable: { status: 409, message: 'This booking no longer waits for a payment.' },
+  bad_json: { status: 400, message: 'The body is not valid JSON.' },
+  unauthorized: { status: 401, message: 'Sign in first.' },
+  invalid_credentials: { status: 401, message: 'Invalid credentials' },
+  forbidden: { status: 403, message: 'This is not allowed from here.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  method_not_allowed: { status: 405, message: 'This address does not answer that method.' },
+  too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_type: { status: 415, message: 'Send JSON with the content type application/json.' },
+  too_many: { status: 429, message: 'Too many tries. Wait a little, then try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. It has been noted under the number given.' },
+  not_ready: { status: 503, message: 'Not ready to answer.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type FailureCode = keyof typeof FAILURES
+
+/** An expected failure on its way to a status. `fields` are sentences by field name. */
+export interface Failure {
+  code: FailureCode
+  message?: string
+  fields?: Record<string, string>
+  /** Seconds, for `too_many`. */
+  retryAfter?: number
+  /** With `price_changed`: what the booking costs now, in paisa. */
+  totalAmount?: number
+  /** With `sold_out`: the nearest free starts. */
+  nearest?: { locationId: string; startDate: string; totalAmount: number }[]
+  /** The number under which a bug was logged. */
+  logId?: string
+}
+
+/** Functions that can fail as expected return this; bugs are thrown. */
+export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: Failure }
+
+export const succeed = <Value>(value: Value): Outcome<Value> => ({ ok: true, value })
+export const fail = (code: FailureCode, more: Omit<Failure, 'code'> = {}): { ok: false; failure: Failure } => ({
+  ok: false,
+  failure: { code, ...more },
+})

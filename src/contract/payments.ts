@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { BOOKING_STATES } from '#domain/booking.ts'
+import { ATTEMPT_STATES, PAYMENT_METHODS } from '#domain/payment.ts'
+import { endpoint } from './endpoint.ts'
+
+/** What the screen does next. A form is posted by the browser itself, so that the payer arrives at the gateway. */
+export const nextShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('form'), action: z.string(), fields: z.record(z.string(), z.string()) }),
+  z.object({
+    kind: z.literal('transfer'),
+    bankName: z.string(),
+    accountName: z.string(),
+    accountNumber: z.string(),
+    branch: z.string(),
+    /** What the payer writes into the transfer: the booking's id. */
+    reference: z.string(),
+    /** Until when the seats are kept for the transfer. */
+    expiresAt: z.string(),
+  }),
+])
+export type PaymentNext = z.output<typeof nextShape>
+
+export const startPayment = endpoint({
+  method: 'POST',
+  path: '/api/payments',
+  access: 'customer',
+  input: z.object({ bookingId: z.string(), method: z.string() }),
+  output: z.object({
+    paymentId: z.string(),
+    method: z.enum(PAYMENT_METHODS),
+    state: z.enum(ATTEMPT_STATES),
+    /** Booking total and fee together, in paisa: what is charged. */
+    amount: z.int(),
+    fee: z.int(),
+    next: nextShape,
+  }),
+  failures: ['not_found', 'not_payable', 'unsupported_method', 'too_many'],
+})
+
+/** The gateway's return parameters are hints: they find a payment, they never confirm one. */
+export const verifyPayment = endpoint({
+  method: 'POST',
+  path: '/api/payments/{id}/verify',
+  access: 'anyone',
+  input: z.record(z.string(), z.string().check(z.maxLength(4_000))),
+  output: z.object({
+    /** True once money is verified. False with a settled state means it failed, with an open one that we still check. */
+    success: z.boolean(),
+    paymentId: z.string(),
+    method: z.enum(PAYMENT_METHODS),
+    amount: z.int(),
+    state: z.enum(ATTEMPT_STATES),
+    bookingState: z.enum(BOOKING_STATES),
+    transactionId: z.optional(z.string()),
+    error: z.optional(z.string()),
+  }),
+  failures: ['not_found', 'too_many'],
+})

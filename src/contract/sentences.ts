@@ -1,0 +1,38 @@
+import type { DraftField, DraftProblem, DraftProblems } from '#domain/draft.ts'
+import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
+
+/** What a person reads about a field: beside it in the wizard, and in `fields` of the API's answer. */
+const MISSING: Partial<Record<DraftField, string>> = {
+  locationId: 'Choose a location',
+  planId: 'Choose a plan',
+  startDate: 'Choose a start date',
+  firstName: 'Enter a first name',
+  lastName: 'Enter a last name',
+  email: 'Enter an email address like name@example.com',
+  phone: 'Enter a phone number',
+}
+
+const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
+  unknown: 'Choose one of those on offer',
+  unavailable: 'This cannot be booked at the moment',
+  not_sold: 'This location does not sell this plan by that period',
+  start_in_past: 'Choose a start date from today on',
+  start_too_far: `Choose a start date within ${MAX_DAYS_AHEAD} days`,
+  end_before_start: 'The end date cannot be before the start date',
+  too_long: `Choose an end date so that at most ${MAX_DAYS_COVERED} days are covered`,
+  outside_hours: 'Choose a time within the opening hours of the day',
+  ends_before_it_starts: 'The end time must be after the start time',
+  not_a_count: 'Enter a whole number, 0 or more',
+  text_too_long: 'This text is too long',
+  not_an_email: 'Enter an email address like name@example.com',
+  not_a_phone: 'Enter a phone number of at least 7 digits',
+}
+
+export const sentence = (field: DraftField, problem: DraftProblem): string =>
+  problem === 'missing' ? (MISSING[field] ?? 'Fill in this field') : SENTENCES[problem]
+
+export function sentences(problems: DraftProblems): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [field, sentence(field as DraftField, problem)]),
+  )
+}

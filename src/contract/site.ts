@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { endpoint } from './endpoint.ts'
+
+/** What the running server can do, as opposed to what was built: read by the payment screen. */
+export const readSite = endpoint({
+  method: 'GET',
+  path: '/api/site',
+  access: 'anyone',
+  input: z.object({}),
+  output: z.object({
+    payments: z.enum(['sandbox', 'test', 'live']),
+    methods: z.array(z.object({ id: z.enum(PAYMENT_METHODS), available: z.boolean(), reason: z.optional(z.string()) })),
+    holdMinutes: z.int(),
+    debugPanel: z.boolean(),
+  }),
+  failures: [],
+})

@@ -1,0 +1,54 @@
+export const BOOKING_STATES = [
+  'held',
+  'pending_verification',
+  'confirmed',
+  'cancelled',
+  'expired',
+  'needs_decision',
+] as const
+export type BookingState = (typeof BOOKING_STATES)[number]
+
+/** Nothing else is possible; the reasons stand beside the moves that need one. */
+const MOVES: Readonly<Record<BookingState, readonly BookingState[]>> = {
+  held: ['confirmed', 'pending_verification', 'cancelled', 'expired'],
+  pending_verification: ['confirmed', 'cancelled', 'expired'],
+  confirmed: ['cancelled'],
+  // Late money: the seats are taken again, or staff decide.
+  expired: ['confirmed', 'needs_decision'],
+  cancelled: ['confirmed', 'needs_decision'],
+  // Moved to other dates, or refunded.
+  needs_decision: ['confirmed', 'cancelled'],
+}
+
+export const canMove = (from: BookingState, to: BookingState): boolean => MOVES[from].includes(to)
+
+/** States in which a booking keeps its seats. */
+export const holdsSeats = (state: BookingState): boolean =>
+  state === 'held' || state === 'pending_verification' || state === 'confirmed'
+
+/** States that wait for somebody and end by themselves. */
+export const isOpen = (state: BookingState): state is 'held' | 'pending_verification' =>
+  state === 'held' || state === 'pending_verification'
+
+/** What staff read. */
+export const BOOKING_LABELS: Readonly<Record<BookingState, string>> = {
+  held: 'Awaiting payment',
+  pending_verification: 'Pending verification',
+  confirmed: 'Confirmed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  needs_decision: 'Needs a decision',
+}
+
+/** A visitor may extend a hold this often, by the hold's own length each time (decisions 44). */
+export const MAX_HOLD_EXTENSIONS = 3
+
+const REFERENCE = /^BK-\d{13}-[A-Z0-9]{4}$/
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** `BK-{milliseconds}-{4 letters or digits}` (decisions 41). `random` are four whole numbers from 0 to 31. */
+export function bookingReference(instant: number, random: ArrayLike<number>): string {
+  return `BK-${instant}-${Array.from(random, (value) => ALPHABET[value % ALPHABET.length]).join('')}`
+}
+
+export const isBookingReference = (text: string): boolean => REFERENCE.test(text)

@@ -1,0 +1,23 @@
+import type { BookableLocation } from './location.ts'
+import type { Paisa } from './money.ts'
+import type { BookablePlan } from './plan.ts'
+import type { PriceTable } from './price.ts'
+
+export const ADD_ON_IDS = ['meeting-room-hours', 'guest-passes', 'virtual-office', 'mail-handling'] as const
+export type AddOnId = (typeof ADD_ON_IDS)[number]
+
+/** Booking add-ons (spec §3, §9): `hour` and `guest_day` ones have a counter, `month` ones are chosen or not. */
+export interface AddOn {
+  id: AddOnId
+  name: string
+  price: Paisa
+  per: 'hour' | 'guest_day' | 'month'
+}
+
+/** All that the booking rules need to know of the business. The server owns it; the wizard gets a copy. */
+export interface Catalogue {
+  locations: readonly BookableLocation[]
+  plans: readonly BookablePlan[]
+  addOns: readonly AddOn[]
+  prices: readonly PriceTable[]
+}

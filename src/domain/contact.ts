@@ -1,0 +1,42 @@
+export interface ContactInfo {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  company: string
+}
+
+export const NO_CONTACT: ContactInfo = { firstName: '', lastName: '', email: '', phone: '', company: '' }
+
+/** An address with one `@`, no spaces and a dotted host: what a person mistypes is caught, odd but real ones pass. */
+export const isEmail = (text: string): boolean =>
+  text.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
+
+const NEPALI_MOBILE = /^9(?:00|6[0-3]|7[0-24-6]|8[0-24-68])\d{7}$/
+/** Kathmandu valley: 1 and seven digits. Elsewhere: a two-digit area code and six digits. */
+const NEPALI_LANDLINE = /^(?:1[0-6]\d{6}|[2-9]\d{7})$/
+
+/**
+ * Any number a person may have (decisions 22); Nepali ones come back as E.164 (`+9779841234567`), others as their
+ * digits with a leading `+` kept. Undefined below 7 or above 15 digits, or where other signs than `+ - ( ) . /` occur.
+ */
+export function normalisePhone(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (!/^\+?[\d\s().\-/]+$/.test(trimmed)) return undefined
+  const digits = trimmed.replace(/\D/g, '')
+  if (digits.length < 7 || digits.length > 15) return undefined
+  const national = nepaliNational(trimmed.startsWith('+'), digits)
+  if (national) return `+977${national}`
+  return trimmed.startsWith('+') ? `+${digits}` : digits
+}
+
+/** The national number of a Nepali phone: `+977`, `00977`, `977` and the trunk `0` are taken off (payments of Nepal §7.2). */
+function nepaliNational(international: boolean, digits: string): string | undefined {
+  if (international && !digits.startsWith('977')) return undefined
+  const prefix = /^(?:00)?977(\d{8}|\d{10})$/.exec(digits)
+  const rest = prefix?.[1] ?? digits
+  if (NEPALI_MOBILE.test(rest)) return rest
+  if (prefix) return NEPALI_LANDLINE.test(rest) ? rest : undefined
+  const trunk = /^0(\d{8})$/.exec(digits)?.[1]
+  return trunk && NEPALI_LANDLINE.test(trunk) ? trunk : undefined
+}

@@ -1,0 +1,202 @@
+import { type ClockTime, clockTime, type IsoDate, isoDate } from './calendar.ts'
+import { ADD_ON_IDS, type AddOnId, type Catalogue } from './catalogue.ts'
+import { type ContactInfo, isEmail, NO_CONTACT, normalisePhone } from './contact.ts'
+import { type BookableLocation, hoursOn, type LocationId, locationId } from './location.ts'
+import { datesProblem } from './period.ts'
+import { type Billing, billing, isDayPass, type PlanId, periodFor, planId } from './plan.ts'
+import { planPrice, pricesAt } from './price.ts'
+
+/** What the visitor has chosen so far (spec §3 "Booking draft"); empty text means not chosen. */
+export interface BookingDraft {
+  locationId: LocationId | ''
+  planId: PlanId | ''
+  billing: Billing
+  startDate: IsoDate | ''
+  endDate: IsoDate | ''
+  startTime: ClockTime
+  endTime: ClockTime
+  addOns: AddOnId[]
+  meetingRoomHours: number
+  guestPasses: number
+  notes: string
+  contactInfo: ContactInfo
+}
+
+export const DEFAULT_START = '09:00' as ClockTime
+export const DEFAULT_END = '17:00' as ClockTime
+export const MAX_NOTES = 2_000
+/** Counters have no upper bound (spec §5); this one only keeps sums exact. */
+export const MAX_COUNTER = 1_000_000
+const MAX_NAME = 120
+
+export const EMPTY_DRAFT: BookingDraft = {
+  locationId: '',
+  planId: '',
+  billing: 'monthly',
+  startDate: '',
+  endDate: '',
+  startTime: DEFAULT_START,
+  endTime: DEFAULT_END,
+  addOns: [],
+  meetingRoomHours: 0,
+  guestPasses: 0,
+  notes: '',
+  contactInfo: NO_CONTACT,
+}
+
+/** A stored draft may be garbage (spec §8): every field that does not read falls back to the empty draft's. */
+export function readDraft(stored: unknown): BookingDraft {
+  const from = isRecord(stored) ? stored : {}
+  const contact = isRecord(from.contactInfo) ? from.contactInfo : {}
+  return {
+    locationId: locationId(from.locationId) ?? '',
+    planId: planId(from.planId) ?? '',
+    billing: billing(from.billing) ?? 'monthly',
+    startDate: isoDate(from.startDate) ?? '',
+    endDate: isoDate(from.endDate) ?? '',
+    startTime: clockTime(from.startTime) ?? DEFAULT_START,
+    endTime: clockTime(from.endTime) ?? DEFAULT_END,
+    addOns: Array.isArray(from.addOns) ? ADD_ON_IDS.filter((id) => (from.addOns as unknown[]).includes(id)) : [],
+    meetingRoomHours: counter(from.meetingRoomHours) ?? 0,
+    guestPasses: counter(from.guestPasses) ?? 0,
+    notes: text(from.notes).slice(0, MAX_NOTES),
+    contactInfo: {
+      firstName: text(contact.firstName).slice(0, MAX_NAME),
+      lastName: text(contact.lastName).slice(0, MAX_NAME),
+      email: text(contact.email).slice(0, 254),
+      phone: text(contact.phone).slice(0, 40),
+      company: text(contact.company).slice(0, MAX_NAME),
+    },
+  }
+}
+
+export const STEPS = [1, 2, 3, 4] as const
+export type Step = (typeof STEPS)[number]
+
+export const nextStep = (step: Step): Step => (step < 4 ? ((step + 1) as Step) : step)
+export const previousStep = (step: Step): Step => (step > 1 ? ((step - 1) as Step) : step)
+
+export type DraftField = Exclude<keyof BookingDraft, 'contactInfo'> | keyof ContactInfo
+
+export type DraftProblem =
+  | 'missing'
+  | 'unknown'
+  | 'unavailable'
+  | 'not_sold'
+  | 'start_in_past'
+  | 'start_too_far'
+  | 'end_before_start'
+  | 'too_long'
+  | 'outside_hours'
+  | 'ends_before_it_starts'
+  | 'not_a_count'
+  | 'text_too_long'
+  | 'not_an_email'
+  | 'not_a_phone'
+
+export type DraftProblems = Partial<Record<DraftField, DraftProblem>>
+
+const FIELDS_OF_STEP: Readonly<Record<Step, readonly DraftField[]>> = {
+  1: ['locationId', 'planId'],
+  2: ['billing', 'startDate', 'endDate', 'startTime', 'endTime'],
+  3: ['addOns', 'meetingRoomHours', 'guestPasses', 'notes'],
+  4: ['firstName', 'lastName', 'email', 'phone', 'company'],
+}
+
+export const stepOf = (field: DraftField): Step => STEPS.find((step) => FIELDS_OF_STEP[step].includes(field)) ?? 1
+
+/** What keeps the draft from being booked, field by field (spec §4, §5). The island and the server both ask this. */
+export function draftProblems(draft: BookingDraft, catalogue: Catalogue, today: IsoDate): DraftProblems {
+  const location = catalogue.locations.find(({ id }) => id === draft.locationId)
+  const plan = catalogue.plans.find(({ id }) => id === draft.planId)
+  return withoutUndefined({
+    locationId: chosen(draft.locationId, location),
+    planId: chosen(draft.planId, plan),
+    ...dateProblems(draft, catalogue, location, today),
+    addOns: new Set(draft.addOns).size === draft.addOns.length ? undefined : 'unknown',
+    meetingRoomHours: counter(draft.meetingRoomHours) === undefined ? 'not_a_count' : undefined,
+    guestPasses: counter(draft.guestPasses) === undefined ? 'not_a_count' : undefined,
+    notes: draft.notes.length > MAX_NOTES ? 'text_too_long' : undefined,
+    ...contactProblems(draft.contactInfo),
+  })
+}
+
+/** What one step still lacks; an empty object lets the wizard go on. */
+export function lackingIn(step: Step, problems: DraftProblems): DraftProblems {
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => stepOf(field as DraftField) === step))
+}
+
+export function contactProblems(contact: ContactInfo): DraftProblems {
+  const name = (value: string): DraftProblem | undefined =>
+    value.trim() === '' ? 'missing' : value.length > MAX_NAME ? 'text_too_long' : undefined
+  return withoutUndefined({
+    firstName: name(contact.firstName),
+    lastName: name(contact.lastName),
+    email: contact.email.trim() === '' ? 'missing' : isEmail(contact.email.trim()) ? undefined : 'not_an_email',
+    phone:
+      contact.phone.trim() === '' ? 'missing' : normalisePhone(contact.phone) === undefined ? 'not_a_phone' : undefined,
+    company: contact.company.length > MAX_NAME ? 'text_too_long' : undefined,
+  })
+}
+
+function dateProblems(
+  draft: BookingDraft,
+  catalogue: Catalogue,
+  location: BookableLocation | undefined,
+  today: IsoDate,
+): DraftProblems {
+  const period = draft.planId && periodFor(draft.planId, draft.billing)
+  const sold =
+    !draft.locationId ||
+    !draft.planId ||
+    !period ||
+    planPrice(pricesAt(catalogue.prices, draft.locationId), draft.planId, period) !== undefined
+  if (!draft.startDate) return { ...(!sold && { billing: 'not_sold' }), startDate: 'missing' }
+  const dates = datesProblem(draft.startDate, draft.endDate || undefined, period || 'monthly', today)
+  const onStart = dates === 'start_in_past' || dates === 'start_too_far'
+  return {
+    ...(!sold && { billing: 'not_sold' }),
+    ...(dates && { [onStart ? 'startDate' : 'endDate']: dates }),
+    ...(location && draft.planId && !isDayPass(draft.planId) && timeProblems(draft, location, draft.startDate)),
+  }
+}
+
+/** Working hours lie within the opening hours of the first day (decisions 40); a day pass has none. */
+function timeProblems(draft: BookingDraft, location: BookableLocation, day: IsoDate): DraftProblems {
+  const { open, close } = hoursOn(location, day)
+  if (draft.startTime < open || draft.startTime >= close) return { startTime: 'outside_hours' }
+  if (draft.endTime > close) return { endTime: 'outside_hours' }
+  return draft.endTime <= draft.startTime ? { endTime: 'ends_before_it_starts' } : {}
+}
+
+/** The default working day, or the one given, moved inside the opening hours of a day (decisions 40). */
+export function clampHours(
+  hours: { startTime: ClockTime; endTime: ClockTime },
+  location: Pick<BookableLocation, 'openingHours'>,
+  day: IsoDate,
+): { startTime: ClockTime; endTime: ClockTime } {
+  const { open, close } = hoursOn(location, day)
+  const startTime = hours.startTime < open || hours.startTime >= close ? open : hours.startTime
+  const endTime = hours.endTime > close || hours.endTime <= startTime ? close : hours.endTime
+  return { startTime, endTime }
+}
+
+function chosen(
+  value: string,
+  found: { available: boolean } | undefined,
+): 'missing' | 'unknown' | 'unavailable' | undefined {
+  if (value === '') return 'missing'
+  if (!found) return 'unknown'
+  return found.available ? undefined : 'unavailable'
+}
+
+const counter = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNTER ? value : undefined
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const withoutUndefined = (problems: { [field in DraftField]?: DraftProblem | undefined }): DraftProblems =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))

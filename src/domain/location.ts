@@ -1,0 +1,48 @@
+import { type ClockTime, type IsoDate, kathmanduDate, kathmanduTime, type Weekday, weekday } from './calendar.ts'
+
+export const LOCATION_IDS = ['dhobighat-hub', 'kausimaa', 'jhamsikhel-loft', 'baluwatar-studios'] as const
+export type LocationId = (typeof LOCATION_IDS)[number]
+
+/** Older names of a location, accepted wherever an id is read (decisions 2). */
+const ALIASES: Readonly<Record<string, LocationId>> = { 'kausimaa-coworking': 'kausimaa' }
+
+/** Labels a payment record that has no location; no price table or seat count knows it (decisions 2). */
+export const FALLBACK_LOCATION_LABEL = 'thamel-hub'
+
+export type OpeningHours = Readonly<Record<Weekday, { open: ClockTime; close: ClockTime }>>
+
+/** What the rules need of a location; `content/locations.json` holds the rest. */
+export interface BookableLocation {
+  id: LocationId
+  name: string
+  capacity: number
+  available: boolean
+  status: string
+  openingHours: OpeningHours
+}
+
+export function locationId(value: unknown): LocationId | undefined {
+  if (typeof value !== 'string') return undefined
+  const id = Object.hasOwn(ALIASES, value) ? ALIASES[value] : value
+  return LOCATION_IDS.find((known) => known === id)
+}
+
+export const hoursOn = (location: Pick<BookableLocation, 'openingHours'>, date: IsoDate) =>
+  location.openingHours[weekday(date)]
+
+export function isOpenAt(location: Pick<BookableLocation, 'openingHours'>, instant: number): boolean {
+  const { open, close } = hoursOn(location, kathmanduDate(instant))
+  const time = kathmanduTime(instant)
+  return time >= open && time < close
+}
+
+/** Times at which a working day may start or end: every half hour, and the closing time itself. */
+export function timesBetween(open: ClockTime, close: ClockTime): ClockTime[] {
+  const times: ClockTime[] = []
+  for (let minutes = 0; minutes < 24 * 60; minutes += 30) {
+    const time =
+      `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` as ClockTime
+    if (time >= open && time <= close) times.push(time)
+  }
+  return times.includes(close) ? times : [...times, close]
+}

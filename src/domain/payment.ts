@@ -1,0 +1,104 @@
+import { type Paisa, paisa, share } from './money.ts'
+
+export const PAYMENT_METHODS = ['esewa', 'khalti', 'stripe', 'qr_payment', 'bank_transfer'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+export const DEFAULT_METHOD: PaymentMethod = 'esewa'
+
+export function paymentMethod(value: unknown): PaymentMethod | undefined {
+  return PAYMENT_METHODS.find((known) => known === value)
+}
+
+const CARD_FEE_BASIS_POINTS = 350
+const CARD_FEE_FIXED = paisa(1_000)
+
+/** Card: 3.5 % rounded, plus 1,000 paisa; every other method is free (spec §9 "Payment"). */
+export const methodFee = (method: PaymentMethod, amount: Paisa): Paisa =>
+  method === 'stripe' ? paisa(share(amount, CARD_FEE_BASIS_POINTS) + CARD_FEE_FIXED) : paisa(0)
+
+export const ATTEMPT_STATES = [
+  'created',
+  'pending',
+  'confirmed',
+  'failed',
+  'cancelled',
+  'expired',
+  'mismatch',
+  'partly_refunded',
+  'refunded',
+] as const
+export type AttemptState = (typeof ATTEMPT_STATES)[number]
+
+/** Who says so. A return address or a reading of a receipt is not in the list: neither can move money. */
+export type Evidence = 'lookup' | 'webhook' | 'staff' | 'clock' | 'visitor'
+
+const MOVES: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+  created: ['pending', 'confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
+  pending: ['confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
+  failed: ['confirmed', 'mismatch'],
+  cancelled: ['confirmed', 'mismatch'],
+  expired: ['confirmed', 'mismatch'],
+  mismatch: ['confirmed', 'refunded'],
+  confirmed: ['partly_refunded', 'refunded'],
+  partly_refunded: ['refunded'],
+  refunded: [],
+}
+
+const CONFIRMS: Readonly<Record<PaymentMethod, readonly Evidence[]>> = {
+  esewa: ['lookup'],
+  khalti: ['lookup'],
+  stripe: ['lookup', 'webhook'],
+  qr_payment: ['staff'],
+  bank_transfer: ['staff'],
+}
+
+/**
+ * Whether an attempt may move on this evidence. Only a lookup, a verified webhook or staff (QR and transfer, and
+ * the decision on a mismatch) makes it `confirmed`; late success is taken from lookup and webhook alone.
+ */
+export function canSettle(method: PaymentMethod, from: AttemptState, to: AttemptState, by: Evidence): boolean {
+  if (!MOVES[from].includes(to)) return false
+  switch (to) {
+    case 'confirmed':
+      return from === 'mismatch' ? by === 'staff' : CONFIRMS[method].includes(by)
+    case 'mismatch':
+      return by === 'lookup' || by === 'webhook'
+    case 'refunded':
+    case 'partly_refunded':
+      return by === 'lookup' || by === 'webhook' || by === 'staff'
+    case 'cancelled':
+      return by !== 'clock'
+    case 'expired':
+      return by === 'clock' || by === 'lookup'
+    case 'failed':
+      return by === 'lookup' || by === 'webhook' || by === 'staff'
+    case 'pending':
+    case 'created':
+      return true
+  }
+}
+
+export const isSettled = (state: AttemptState): boolean => state !== 'created' && state !== 'pending'
+/** Money came in and has not gone back whole. */
+export const isPaid = (state: AttemptState): boolean => state === 'confirmed' || state === 'partly_refunded'
+
+/** What a gateway's lookup or verified webhook reports, in our words. */
+export type GatewayReport =
+  | { kind: 'paid'; amount: Paisa; providerReference: string }
+  | { kind: 'pending'; reason: string }
+  | { kind: 'ended'; as: 'failed' | 'cancelled' | 'expired'; reason: string }
+  | { kind: 'mismatch'; reason: string }
+
+/** Screen of spec §4. `success` says in words whether money is verified (decisions 23). */
+export const SCREEN_STATES = ['selecting', 'processing', 'pending', 'qr_payment', 'success', 'error'] as const
+export type ScreenState = (typeof SCREEN_STATES)[number]
+
+const SCREEN_MOVES: Readonly<Record<ScreenState, readonly ScreenState[]>> = {
+  selecting: ['processing', 'success', 'error'],
+  processing: ['selecting', 'pending', 'qr_payment', 'success', 'error'],
+  pending: ['selecting', 'processing', 'success', 'error'],
+  qr_payment: ['selecting', 'success', 'error'],
+  success: [],
+  error: ['selecting'],
+}
+
+export const canShow = (from: ScreenState, to: ScreenState): boolean => from === to || SCREEN_MOVES[from].includes(to)

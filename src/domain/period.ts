@@ -1,0 +1,63 @@
+import { addDays, addMonths, daysBetween, type IsoDate } from './calendar.ts'
+import type { Period } from './plan.ts'
+
+/** Furthest start and longest stay that can be booked (decisions 39). */
+export const MAX_DAYS_AHEAD = 365
+export const MAX_DAYS_COVERED = 366
+
+export interface Coverage {
+  /** First and last day covered, both inclusive. */
+  from: IsoDate
+  to: IsoDate
+  /** Periods begun between the start and the chosen end; they are bought whole. */
+  count: number
+  /** Months begun, for add-ons that are charged by the month (decisions 25). */
+  months: number
+}
+
+/** First day after `count` periods, counted from the start so that month ends do not drift (decisions 9, 39). */
+export function afterPeriods(start: IsoDate, period: Period, count: number): IsoDate {
+  switch (period) {
+    case 'daily':
+      return addDays(start, count)
+    case 'weekly':
+      return addDays(start, 7 * count)
+    case 'monthly':
+      return addMonths(start, count)
+    case 'annual':
+      return addMonths(start, 12 * count)
+  }
+}
+
+/** The days that a booking covers: whole periods from the start to the one in which the chosen end falls. */
+export function coverage(start: IsoDate, end: IsoDate | undefined, period: Period): Coverage {
+  let count = 1
+  if (end && period !== 'daily') while (afterPeriods(start, period, count) <= end) count++
+  const to = addDays(afterPeriods(start, period, count), -1)
+  return { from: start, to, count, months: monthsBegun(start, to, period) }
+}
+
+function monthsBegun(start: IsoDate, to: IsoDate, period: Period): number {
+  if (period === 'daily') return 1
+  let months = 1
+  while (addMonths(start, months) <= to) months++
+  return months
+}
+
+export type DatesProblem = 'start_in_past' | 'start_too_far' | 'end_before_start' | 'too_long'
+
+/** What is wrong with the dates of a booking, or undefined. `today` is Kathmandu's. */
+export function datesProblem(
+  start: IsoDate,
+  end: IsoDate | undefined,
+  period: Period,
+  today: IsoDate,
+): DatesProblem | undefined {
+  if (start < today) return 'start_in_past'
+  if (daysBetween(today, start) > MAX_DAYS_AHEAD) return 'start_too_far'
+  if (period === 'daily' || !end) return undefined
+  if (end < start) return 'end_before_start'
+  if (daysBetween(start, end) >= MAX_DAYS_COVERED) return 'too_long'
+  const covered = coverage(start, end, period)
+  return daysBetween(covered.from, covered.to) + 1 > MAX_DAYS_COVERED ? 'too_long' : undefined
+}

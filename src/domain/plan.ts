@@ -1,0 +1,47 @@
+export const PLAN_IDS = ['explorer', 'professional', 'enterprise', 'private-office'] as const
+export type PlanId = (typeof PLAN_IDS)[number]
+
+export const PLAN_TYPES = ['day_pass', 'hot_desk', 'dedicated_desk', 'private_office'] as const
+export type PlanType = (typeof PLAN_TYPES)[number]
+
+export const BILLINGS = ['weekly', 'monthly', 'annual'] as const
+export type Billing = (typeof BILLINGS)[number]
+/** What is bought: one day, or periods of a week, a month or a year. */
+export type Period = 'daily' | Billing
+
+const TYPE_OF: Readonly<Record<PlanId, PlanType>> = {
+  explorer: 'day_pass',
+  professional: 'hot_desk',
+  enterprise: 'dedicated_desk',
+  'private-office': 'private_office',
+}
+
+/** What the rules need of a plan; `content/plans.json` holds the rest. */
+export interface BookablePlan {
+  id: PlanId
+  name: string
+  available: boolean
+  status: string
+}
+
+/** Reads `?plan=`: plan ids, and the booking plans' names with `-` or `_` (decisions 42). */
+export function planId(value: unknown): PlanId | undefined {
+  if (typeof value !== 'string') return undefined
+  const direct = PLAN_IDS.find((id) => id === value)
+  if (direct) return direct
+  const type = value.replaceAll('-', '_')
+  return PLAN_IDS.find((id) => TYPE_OF[id] === type)
+}
+
+export const planType = (plan: PlanId): PlanType => TYPE_OF[plan]
+export const isDayPass = (plan: PlanId): boolean => plan === 'explorer'
+
+/** Seats that a booking takes on each day it covers (decisions 10). */
+export const seatsOf = (plan: PlanId): number => (plan === 'private-office' ? 4 : 1)
+
+export function billing(value: unknown): Billing | undefined {
+  return BILLINGS.find((known) => known === value)
+}
+
+/** A day pass is always bought by the day, whatever billing was chosen. */
+export const periodFor = (plan: PlanId, chosen: Billing): Period => (isDayPass(plan) ? 'daily' : chosen)

@@ -1,0 +1,71 @@
+import type { IsoDate } from './calendar.ts'
+import type { AddOn, AddOnId, Catalogue } from './catalogue.ts'
+import type { LocationId } from './location.ts'
+import { type Paisa, sum, times } from './money.ts'
+import { type Coverage, coverage } from './period.ts'
+import { type Billing, type PlanId, periodFor } from './plan.ts'
+import { planPrice, pricesAt } from './price.ts'
+
+export interface QuoteLine {
+  kind: 'plan' | 'add_on'
+  id: PlanId | AddOnId
+  label: string
+  quantity: number
+  unitAmount: Paisa
+  amount: Paisa
+}
+export interface Quote {
+  lines: QuoteLine[]
+  total: Paisa
+  coverage: Coverage | undefined
+}
+export interface QuoteChoices {
+  locationId: LocationId
+  planId: PlanId
+  billing: Billing
+  startDate?: IsoDate | undefined
+  endDate?: IsoDate | undefined
+  addOns: readonly AddOnId[]
+  meetingRoomHours: number
+  guestPasses: number
+}
+
+/**
+ * What a booking costs (spec §9 "Booking total", decisions 19 and 25): plan price × periods begun, plus add-ons.
+ * Without a start date one period is quoted. Undefined where the location's table does not sell the period.
+ */
+export function quote(choices: QuoteChoices, catalogue: Catalogue): Quote | undefined {
+  const period = periodFor(choices.planId, choices.billing)
+  const unitAmount = planPrice(pricesAt(catalogue.prices, choices.locationId), choices.planId, period)
+  const plan = catalogue.plans.find((known) => known.id === choices.planId)
+  if (unitAmount === undefined || !plan) return undefined
+  const covered = choices.startDate && coverage(choices.startDate, choices.endDate, period)
+  const months = covered?.months ?? (period === 'annual' ? 12 : 1)
+  const lines = [
+    line('plan', plan.id, plan.name, covered?.count ?? 1, unitAmount),
+    ...catalogue.addOns.map((addOn) =>
+      line('add_on', addOn.id, addOn.name, addOnQuantity(addOn, choices, months), addOn.price),
+    ),
+  ].filter(({ quantity }) => quantity > 0)
+  return { lines, total: sum(lines.map(({ amount }) => amount)), coverage: covered || undefined }
+}
+
+/** Counters cost by their number alone; being listed in `addOns` only marks them chosen (decisions 25). */
+function addOnQuantity(addOn: AddOn, choices: QuoteChoices, months: number): number {
+  switch (addOn.per) {
+    case 'hour':
+      return choices.meetingRoomHours
+    case 'guest_day':
+      return choices.guestPasses
+    case 'month':
+      return choices.addOns.includes(addOn.id) ? months : 0
+  }
+}
+
+const line = (
+  kind: QuoteLine['kind'],
+  id: QuoteLine['id'],
+  label: string,
+  quantity: number,
+  unitAmount: Paisa,
+): QuoteLine => ({ kind, id, label, quantity, unitAmount, amount: times(unitAmount, quantity) })

@@ -1,0 +1,63 @@
+import type { Paisa } from './money.ts'
+
+/** QR receipt rules of spec §5 and §9, decisions 27 and 28. */
+export const MAX_RECEIPT_BYTES = 5 * 1_048_576
+export const CONFIDENCE_THRESHOLD = 0.8
+export const AMOUNT_TOLERANCE_BASIS_POINTS = 100
+export const MAX_RECEIPT_AGE_MS = 30 * 60_000
+export const VERIFICATION_TIMEOUT_MS = 300_000
+export const SUCCESS_HANDOFF_MS = 1_000
+
+export const FILE_PROBLEMS = {
+  too_large: 'File size must be less than 5MB',
+  not_an_image: 'Please upload an image file',
+} as const
+export type FileProblem = keyof typeof FILE_PROBLEMS
+
+export const RECEIPT_PROBLEMS = {
+  low_confidence: 'Low confidence in OCR extraction',
+  amount_missing: 'Amount not found in screenshot',
+  amount_mismatch: 'Amount mismatch',
+  too_old: 'Transaction too old',
+} as const
+export type ReceiptProblem = keyof typeof RECEIPT_PROBLEMS
+
+export interface ReceiptReading {
+  amount?: Paisa
+  /** Instant of the transaction, milliseconds; absent when the receipt shows none. */
+  transactedAt?: number
+  transactionId?: string
+  bankName?: string
+  recipientName?: string
+  /** 0 to 1. */
+  confidence: number
+}
+
+export function fileProblem(file: { size: number; type: string }): FileProblem | undefined {
+  if (file.size > MAX_RECEIPT_BYTES) return 'too_large'
+  return file.type.startsWith('image/') ? undefined : 'not_an_image'
+}
+
+/** Every broken rule, in the order of the specification. */
+export function receiptProblems(reading: ReceiptReading, expected: Paisa, now: number): ReceiptProblem[] {
+  const problems: ReceiptProblem[] = []
+  if (reading.confidence <= CONFIDENCE_THRESHOLD) problems.push('low_confidence')
+  if (reading.amount === undefined) problems.push('amount_missing')
+  else if (Math.abs(reading.amount - expected) * 10_000 > expected * AMOUNT_TOLERANCE_BASIS_POINTS)
+    problems.push('amount_mismatch')
+  if (reading.transactedAt !== undefined && now - reading.transactedAt > MAX_RECEIPT_AGE_MS) problems.push('too_old')
+  return problems
+}
+
+export const QR_STATES = ['pending', 'uploading', 'verifying', 'success', 'failed'] as const
+export type QrState = (typeof QR_STATES)[number]
+
+const MOVES: Readonly<Record<QrState, readonly QrState[]>> = {
+  pending: ['uploading', 'failed'],
+  uploading: ['verifying', 'failed'],
+  verifying: ['success', 'failed'],
+  failed: ['pending'],
+  success: [],
+}
+
+export const canMoveQr = (from: QrState, to: QrState): boolean => MOVES[from].includes(to)
