@@ -23,6 +23,8 @@ export const FAILURES = {
   unsupported_type: { status: 415, message: 'Send JSON with the content type application/json.' },
   too_many: { status: 429, message: 'Too many tries. Wait a little, then try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. It has been noted under the number given.' },
+  /** Said by the browser when no answer came at all. */
+  unreachable: { status: 503, message: 'We could not reach the server. Check your connection and try again.' },
   not_ready: { status: 503, message: 'Not ready to answer.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -1,0 +1,54 @@
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { FAILURES, type Failure, fail, type Outcome, succeed } from '#contract/failure.ts'
+import { environment } from './environment.ts'
+
+export interface CallOptions {
+  /** Values for the braces of the path. */
+  params?: Record<string, string>
+  /** The secret of a booking, sent as bearer. */
+  secret?: string
+  idempotencyKey?: string
+}
+
+/** The only request in the browser. Expected failures come back as codes, an unanswered call as `unreachable`. */
+export async function call<Contract extends Endpoint>(
+  contract: Contract,
+  input: Input<Contract>,
+  options: CallOptions = {},
+): Promise<Outcome<Output<Contract>>> {
+  let answer: Response
+  let body: unknown
+  try {
+    answer = await environment().request(address(contract, input, options.params), {
+      method: contract.method,
+      headers: {
+        accept: 'application/json',
+        ...(contract.method !== 'GET' && { 'content-type': 'application/json' }),
+        ...(options.secret && { authorization: `Bearer ${options.secret}` }),
+        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+      },
+      ...(contract.method !== 'GET' && { body: JSON.stringify(input) }),
+    })
+    body = answer.status === 204 ? {} : await answer.json()
+  } catch {
+    return fail('unreachable')
+  }
+  if (answer.ok) return succeed(body as Output<Contract>)
+  return { ok: false, failure: readFailure(body) }
+}
+
+/** The sentence to show for a failure: the server's own, else the code's. */
+export const messageOf = (failure: Failure): string => failure.message ?? FAILURES[failure.code].message
+
+function address(contract: Endpoint, input: unknown, params: Record<string, string> = {}): string {
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  if (contract.method !== 'GET') return path
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input ?? {})) if (value !== undefined) query.set(name, String(value))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+function readFailure(body: unknown): Failure {
+  const error = (body as { error?: Failure } | null)?.error
+  return error && Object.hasOwn(FAILURES, error.code) ? error : { code: 'internal' }
+}

@@ -1,0 +1,29 @@
+import type { readAvailability } from '#contract/availability.ts'
+import type { BookingView, extendHold, placeBooking } from '#contract/bookings.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import type { Outcome } from '#contract/failure.ts'
+import type { startPayment, verifyPayment } from '#contract/payments.ts'
+import type { readSite } from '#contract/site.ts'
+import type { PriceTable } from '#domain/price.ts'
+
+/**
+ * Where bookings and payments are kept. The stores know this interface and nothing of what stands behind it: the
+ * API's database, or, in an edition without a server, the visitor's own browser.
+ */
+export interface Ledger {
+  prices(): Promise<Outcome<PriceTable[]>>
+  availability(input: Input<typeof readAvailability>): Promise<Outcome<Output<typeof readAvailability>>>
+  site(): Promise<Outcome<Output<typeof readSite>>>
+  /** The same key gives the same booking, however often it is sent. */
+  place(booking: Input<typeof placeBooking>, key: string): Promise<Outcome<Output<typeof placeBooking>>>
+  read(booking: BookingHandle): Promise<Outcome<BookingView>>
+  extend(booking: BookingHandle): Promise<Outcome<Output<typeof extendHold>>>
+  startPayment(booking: BookingHandle, method: string): Promise<Outcome<Output<typeof startPayment>>>
+  verify(paymentId: string, hints: Record<string, string>): Promise<Outcome<Output<typeof verifyPayment>>>
+}
+
+/** What opens a booking to the one who made it. */
+export interface BookingHandle {
+  bookingId: string
+  secret: string
+}

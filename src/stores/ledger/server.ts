@@ -1,0 +1,24 @@
+import { readAvailability } from '#contract/availability.ts'
+import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
+import { succeed } from '#contract/failure.ts'
+import { startPayment, verifyPayment } from '#contract/payments.ts'
+import { readPrices } from '#contract/prices.ts'
+import { readSite } from '#contract/site.ts'
+import { readPriceTables } from '#domain/price.ts'
+import { call } from '../api.ts'
+import type { Ledger } from './ledger.ts'
+
+/** The ledger behind the API. */
+export const serverLedger: Ledger = {
+  prices: async () => {
+    const answer = await call(readPrices, {})
+    return answer.ok ? succeed(readPriceTables(answer.value.tables, [])) : answer
+  },
+  availability: (input) => call(readAvailability, input),
+  site: () => call(readSite, {}),
+  place: (booking, key) => call(placeBooking, booking, { idempotencyKey: key }),
+  read: ({ bookingId, secret }) => call(readBooking, {}, { params: { id: bookingId }, secret }),
+  extend: ({ bookingId, secret }) => call(extendHold, {}, { params: { id: bookingId }, secret }),
+  startPayment: ({ bookingId, secret }, method) => call(startPayment, { bookingId, method }, { secret }),
+  verify: (paymentId, hints) => call(verifyPayment, hints, { params: { id: paymentId } }),
+}
