@@ -87,6 +87,8 @@ export type GatewayReport =
   | { kind: 'pending'; reason: string }
   | { kind: 'ended'; as: 'failed' | 'cancelled' | 'expired'; reason: string }
   | { kind: 'mismatch'; reason: string }
+  /** The money went back at the gateway; on an attempt that we never saw paid, staff decide (a mismatch). */
+  | { kind: 'refunded'; whole: boolean; reason: string }
 
 /** Screen of spec §4. `success` says in words whether money is verified (decisions 23). */
 export const SCREEN_STATES = ['selecting', 'processing', 'pending', 'qr_payment', 'success', 'error'] as const

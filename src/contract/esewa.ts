@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/**
+ * What eSewa ePay v2 puts into `?data=` of the success address: base64 of JSON. Contract of an outside party, read on
+ * both sides: the browser looks up its payment by `transaction_uuid`, the server checks the signature.
+ */
+const returnShape = z.object({
+  transaction_code: z.string(),
+  status: z.string(),
+  total_amount: z.string(),
+  transaction_uuid: z.string(),
+  product_code: z.string(),
+  signed_field_names: z.string(),
+  signature: z.string(),
+})
+export type EsewaReturn = z.output<typeof returnShape>
+
+/**
+ * Reads `data` as it arrives: standard or URL-safe alphabet, padding or none, `+` turned into spaces on the way.
+ * Undefined for anything else. Nothing here is proof of anything.
+ */
+export function readEsewaData(data: string): EsewaReturn | undefined {
+  const base64 = data.trim().replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const read = returnShape.safeParse(JSON.parse(text, numbersAsWritten))
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** `1000.0` must stay `1000.0`: the signature covers the text, and a number would print as `1000`. */
+const numbersAsWritten = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' ? (context?.source ?? String(value)) : value

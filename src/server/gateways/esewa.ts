@@ -1,0 +1,161 @@
+import { type EsewaReturn, readEsewaData } from '#contract/esewa.ts'
+import { succeed } from '#contract/failure.ts'
+import { readRupees, rupeeText } from '#domain/money.ts'
+import type { GatewayReport } from '#domain/payment.ts'
+import { isSignedBy, REQUEST_FIELDS, RETURN_FIELDS, sign, signedMessage } from './esewa-signature.ts'
+import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from './gateway.ts'
+
+/** eSewa's published test merchant: the sandbox's own, and what `live` refuses. */
+export const ESEWA_TEST_MERCHANT: EsewaMerchant = { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' }
+
+const FORM_PATH = '/api/epay/main/v2/form'
+const STATUS_PATH = '/api/epay/transaction/status/'
+/** The form and the status of eSewa's test environment live on different hosts. */
+const HOSTS = {
+  test: { form: 'https://rc-epay.esewa.com.np', status: 'https://rc.esewa.com.np' },
+  live: { form: 'https://epay.esewa.com.np', status: 'https://epay.esewa.com.np' },
+}
+/** The payer may still be on eSewa's page; until this is over, `NOT_FOUND` says nothing. */
+const WINDOW = 15 * 60_000
+const TIMEOUT = 10_000
+
+/** eSewa ePay v2: a signed form there, signed `data` back, and the status call as the only authority. */
+export function esewaGateway(context: GatewayContext): Gateway {
+  const merchant = context.esewa
+  if (context.mode === 'live' && merchant.productCode === ESEWA_TEST_MERCHANT.productCode)
+    throw new Error('The eSewa test merchant cannot take live payments')
+  const urls = esewaUrls(context)
+  return {
+    method: 'esewa',
+    window: WINDOW,
+    start: async (attempt) =>
+      succeed({ kind: 'form', action: urls.form, fields: formFields(attempt, merchant, context.siteUrl) }),
+    lookup: (attempt) => lookup(attempt, merchant, urls.status, context),
+    readCallback: (hints) => readCallback(hints.data, merchant),
+  }
+}
+
+export function esewaUrls({ mode, siteUrl }: Pick<GatewayContext, 'mode' | 'siteUrl'>): {
+  form: string
+  status: string
+} {
+  const sandbox = new URL('/sandbox/esewa', siteUrl).href
+  const hosts = mode === 'sandbox' ? { form: sandbox, status: sandbox } : HOSTS[mode]
+  return { form: hosts.form + FORM_PATH, status: hosts.status + STATUS_PATH }
+}
+
+/** All eleven fields are required and none may be empty; one amount text serves the form and the signature. */
+export function formFields(
+  attempt: Pick<Attempt, 'id' | 'amount'>,
+  merchant: EsewaMerchant,
+  siteUrl: string,
+): Record<string, string> {
+  const total = rupeeText(attempt.amount)
+  const signed = { total_amount: total, transaction_uuid: attempt.id, product_code: merchant.productCode }
+  return {
+    amount: total,
+    tax_amount: '0',
+    ...signed,
+    product_service_charge: '0',
+    product_delivery_charge: '0',
+    // eSewa appends a literal `?data=` to the one and nothing to the other, which therefore names the payment.
+    success_url: new URL('/payment/esewa/success', siteUrl).href,
+    failure_url: new URL(`/payment/esewa/failure?payment=${attempt.id}`, siteUrl).href,
+    signed_field_names: REQUEST_FIELDS.join(','),
+    signature: sign(signedMessage(REQUEST_FIELDS, signed), merchant.secret),
+  }
+}
+
+function readCallback(data: string | undefined, merchant: EsewaMerchant): Callback {
+  if (!data) return { kind: 'none' }
+  const fields = readEsewaData(data)
+  if (!fields) return { kind: 'refused', reason: 'data cannot be read' }
+  // A shorter list would leave fields unsigned; odd signs inside values would make the message ambiguous.
+  if (fields.signed_field_names !== RETURN_FIELDS.join(','))
+    return { kind: 'refused', reason: 'other fields are signed' }
+  if (!isPlain(fields)) return { kind: 'refused', reason: 'a value has signs that eSewa never sends' }
+  if (!isGenuine(fields, merchant.secret)) return { kind: 'refused', reason: 'the signature is wrong' }
+  if (fields.product_code !== merchant.productCode) return { kind: 'refused', reason: 'another merchant was paid' }
+  const amount = readRupees(fields.total_amount)
+  if (amount === undefined) return { kind: 'refused', reason: 'the amount cannot be read' }
+  return {
+    kind: 'signed',
+    attemptId: fields.transaction_uuid,
+    status: fields.status,
+    amount,
+    providerReference: fields.transaction_code,
+  }
+}
+
+const isPlain = (fields: EsewaReturn): boolean =>
+  [fields.transaction_code, fields.status, fields.transaction_uuid, fields.product_code].every((value) =>
+    /^[\w-]+$/.test(value),
+  ) && /^[\d.,]+$/.test(fields.total_amount)
+
+/** Over the text as it came; only if that fails, without thousands separators. Never over a rewritten amount. */
+function isGenuine(fields: EsewaReturn, secret: string): boolean {
+  const amounts = [fields.total_amount, fields.total_amount.replaceAll(',', '')]
+  return amounts.some((total_amount) =>
+    isSignedBy(signedMessage(RETURN_FIELDS, { ...fields, total_amount }), fields.signature, secret),
+  )
+}
+
+async function lookup(
+  attempt: Attempt,
+  merchant: EsewaMerchant,
+  statusUrl: string,
+  { fetch, now }: Pick<GatewayContext, 'fetch' | 'now'>,
+): Promise<GatewayReport> {
+  const query = new URLSearchParams({
+    product_code: merchant.productCode,
+    total_amount: rupeeText(attempt.amount),
+    transaction_uuid: attempt.id,
+  })
+  let answer: unknown
+  try {
+    const response = await fetch(`${statusUrl}?${query}`, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    if (response.status >= 500) return pending(`eSewa answered ${response.status}`)
+    answer = JSON.parse(await response.text())
+  } catch (error) {
+    return pending(error instanceof SyntaxError ? 'eSewa did not answer with JSON' : 'eSewa could not be reached')
+  }
+  return readStatus(answer, attempt, merchant, now())
+}
+
+/** The status call's answer in our words; whatever is not known leaves the payment pending. */
+export function readStatus(answer: unknown, attempt: Attempt, merchant: EsewaMerchant, now: number): GatewayReport {
+  const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
+  if (typeof said.status !== 'string') return pending(`eSewa gave no status${sentenceOf(said.error_message)}`)
+  const isOurs = said.transaction_uuid === attempt.id && said.product_code === merchant.productCode
+  if (said.status === 'COMPLETE') return isOurs ? readPaid(said, attempt) : mismatch('eSewa names another payment')
+  if (!isOurs && said.status !== 'NOT_FOUND') return pending(`eSewa answered ${said.status} about another payment`)
+  switch (said.status) {
+    case 'CANCELED':
+      return { kind: 'ended', as: 'cancelled', reason: 'eSewa: CANCELED' }
+    case 'NOT_FOUND':
+      return now - attempt.createdAt < WINDOW
+        ? pending('eSewa: NOT_FOUND, the payer may still be on its page')
+        : { kind: 'ended', as: 'expired', reason: 'eSewa: NOT_FOUND' }
+    case 'FULL_REFUND':
+    case 'PARTIAL_REFUND':
+      return { kind: 'refunded', whole: said.status === 'FULL_REFUND', reason: `eSewa: ${said.status}` }
+    default:
+      return pending(`eSewa: ${said.status.slice(0, 40)}`)
+  }
+}
+
+function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
+  const amount = readRupees(String(said.total_amount))
+  if (amount !== attempt.amount)
+    return mismatch(`eSewa took ${String(said.total_amount).slice(0, 40)}, asked were ${rupeeText(attempt.amount)}`)
+  if (typeof said.ref_id !== 'string' || said.ref_id === '') return pending('eSewa: COMPLETE without a reference')
+  return { kind: 'paid', amount, providerReference: said.ref_id }
+}
+
+const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
+const mismatch = (reason: string): GatewayReport => ({ kind: 'mismatch', reason })
+const sentenceOf = (message: unknown): string => (typeof message === 'string' ? `: ${message.slice(0, 80)}` : '')

@@ -1,0 +1,61 @@
+import type { Outcome } from '#contract/failure.ts'
+import type { PaymentNext } from '#contract/payments.ts'
+import type { Paisa } from '#domain/money.ts'
+import type { GatewayReport, PaymentMethod } from '#domain/payment.ts'
+
+/** One try to pay a booking, as a gateway sees it. */
+export interface Attempt {
+  /** At least 128 random bits in letters, digits and hyphens: every gateway's own reference of this try. */
+  id: string
+  bookingId: string
+  method: PaymentMethod
+  /** What is charged, in paisa, the method's fee included. */
+  amount: Paisa
+  /** Milliseconds since the epoch. */
+  createdAt: number
+}
+
+/** All that gateways need of the process that runs them. */
+export interface GatewayContext {
+  /** `sandbox` are our local stand-ins, `test` the gateways' own test environments. */
+  mode: 'sandbox' | 'test' | 'live'
+  /** Return addresses are made from it, never from a request. */
+  siteUrl: string
+  esewa: EsewaMerchant
+  bank: BankAccount
+  fetch: typeof fetch
+  now(): number
+}
+export interface EsewaMerchant {
+  productCode: string
+  secret: string
+}
+export interface BankAccount {
+  bankName: string
+  accountName: string
+  accountNumber: string
+  branch: string
+}
+
+/** What came back with the payer. It may find a payment and be noted; only a lookup moves money. */
+export type Callback =
+  | { kind: 'none' }
+  | { kind: 'signed'; attemptId: string; status: string; amount: Paisa; providerReference: string }
+  | { kind: 'refused'; reason: string }
+
+/**
+ * Talks to one provider and reports; it changes no payment and keeps nothing. A provider that cannot be understood or
+ * reached is a `pending` report with the reason, never a thrown error and never a failed payment.
+ */
+export interface Gateway {
+  method: PaymentMethod
+  /** How long after its start a payer may still pay, in milliseconds: seats are kept at least that long (decisions 44). */
+  window: number
+  /** What the payer's browser does next. `seatsKeptUntil` (milliseconds) is told to the payer where it matters. */
+  start(attempt: Attempt, seatsKeptUntil: number): Promise<Outcome<PaymentNext>>
+  lookup(attempt: Attempt): Promise<GatewayReport>
+  /** Reads the parameters of a return address. */
+  readCallback(hints: Readonly<Record<string, string>>): Callback
+  /** Sends money back; absent where only people can. */
+  refund?(attempt: Attempt, amount: Paisa): Promise<GatewayReport>
+}

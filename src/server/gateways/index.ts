@@ -1,0 +1,12 @@
+import type { PaymentMethod } from '#domain/payment.ts'
+import { esewaGateway } from './esewa.ts'
+import type { Gateway, GatewayContext } from './gateway.ts'
+import { transferGateway } from './transfer.ts'
+
+export type Gateways = Readonly<Partial<Record<PaymentMethod, Gateway>>>
+
+/** Every method that can be paid with. One that is not here is answered `unsupported_method`. */
+export const openGateways = (context: GatewayContext): Gateways => ({
+  esewa: esewaGateway(context),
+  bank_transfer: transferGateway(context.bank),
+})
