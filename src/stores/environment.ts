@@ -6,6 +6,14 @@ export interface Environment {
   /** Runs a function after a while; gives the way to call it off. */
   later(run: () => void, milliseconds: number): () => void
   randomId(): string
+  /** What this browser remembers between visits. Any use of it may throw where the visitor has blocked it. */
+  storage(): Storage
+  /** The address on show. */
+  address(): URL
+  /** Changes the address without leaving the page; `push` makes an entry for the back button. */
+  showAddress(address: URL, entry: 'push' | 'replace'): void
+  /** Tells when the visitor went back or forward, or typed another address of this page; gives the way to stop. */
+  onAddressChange(run: () => void): () => void
   /** Leaves for another page of ours or a gateway's. */
   navigate(url: string): void
   /** Posts a form to a gateway as the browser itself, so that the payer arrives there. */
@@ -19,7 +27,16 @@ const browser: Environment = {
     const timer = setTimeout(run, milliseconds)
     return () => clearTimeout(timer)
   },
-  randomId: () => crypto.randomUUID(),
+  // Not randomUUID: that one is missing where the site is opened over plain http on an office network.
+  randomId: () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  storage: () => window.localStorage,
+  address: () => new URL(window.location.href),
+  showAddress: (address, entry) => window.history[entry === 'push' ? 'pushState' : 'replaceState'](null, '', address),
+  onAddressChange: (run) => {
+    window.addEventListener('popstate', run)
+    return () => window.removeEventListener('popstate', run)
+  },
   navigate: (url) => window.location.assign(url),
   postForm: (action, fields) => {
     const form = document.createElement('form')
