@@ -1,0 +1,221 @@
+import { randomInt } from 'node:crypto'
+import { type Paisa, paisa, readRupees } from '#domain/money.ts'
+import { isSignedBy, REQUEST_FIELDS, RETURN_FIELDS, sign, signedMessage } from '../esewa-signature.ts'
+import type { EsewaMerchant } from '../gateway.ts'
+
+/** Where a stand-in keeps its payments, so that they outlive a restart as those of a real gateway do. */
+export interface SandboxStore {
+  get(key: string): Promise<string | undefined>
+  set(key: string, value: string): Promise<void>
+}
+
+/** What the payer decides on the sandbox's page, the odd outcomes included. */
+export const CHOICES = [
+  'pay',
+  'fail',
+  'cancel',
+  'leave',
+  'late',
+  'ambiguous',
+  'altered',
+  'silent',
+  'outage',
+  'ended',
+] as const
+export type Choice = (typeof CHOICES)[number]
+
+type Status = 'PENDING' | 'COMPLETE' | 'AMBIGUOUS' | 'NOT_FOUND' | 'CANCELED'
+
+export interface SandboxPayment {
+  uuid: string
+  productCode: string
+  amount: Paisa
+  successUrl: string
+  failureUrl: string
+  openedAt: number
+  status: Status
+  reference: string | null
+  /** With `altered`: what was taken instead of the amount. */
+  taken?: Paisa
+  /** With `late`: when a pending payment turns out to be complete. */
+  completesAt?: number
+  /** With `outage`: until when the status call answers that the service is unavailable. */
+  silentUntil?: number
+}
+
+export interface SandboxEsewaContext {
+  store: SandboxStore
+  merchant: EsewaMerchant
+  siteUrl: string
+  now(): number
+}
+
+const SESSION = 15 * 60_000
+const LATE_BY = 20_000
+const OUTAGE = 60_000
+const ALTERED_BY = 100
+const UNAVAILABLE = { code: 0, error_message: 'Service is currently unavailable' }
+const AMOUNTS = ['amount', 'tax_amount', 'product_service_charge', 'product_delivery_charge', 'total_amount'] as const
+const REQUIRED = [
+  ...AMOUNTS,
+  'transaction_uuid',
+  'product_code',
+  'success_url',
+  'failure_url',
+  'signed_field_names',
+  'signature',
+] as const
+
+/** Local stand-in of eSewa ePay v2: its field names, signature checks, statuses and oddities; no money moves. */
+export class SandboxEsewa {
+  readonly #context: SandboxEsewaContext
+
+  constructor(context: SandboxEsewaContext) {
+    this.#context = context
+  }
+
+  /** Takes the form that a merchant's page posts. Gives the payment, or the sentence of the refusal. */
+  async open(form: Readonly<Record<string, string>>): Promise<SandboxPayment | { refusal: string }> {
+    const refusal = this.#refusalOf(form)
+    if (refusal) return { refusal }
+    const uuid = form.transaction_uuid ?? ''
+    const known = await this.find(uuid)
+    if (known && statusAt(known, this.#context.now()) !== 'PENDING')
+      return { refusal: 'Duplicate transaction_uuid: every try needs a new one.' }
+    const payment: SandboxPayment = {
+      uuid,
+      productCode: form.product_code ?? '',
+      amount: readRupees(form.total_amount ?? '') ?? paisa(0),
+      successUrl: form.success_url ?? '',
+      failureUrl: form.failure_url ?? '',
+      openedAt: known?.openedAt ?? this.#context.now(),
+      status: 'PENDING',
+      reference: null,
+    }
+    await this.#keep(payment)
+    return payment
+  }
+
+  async find(uuid: string): Promise<SandboxPayment | undefined> {
+    if (!isUuid(uuid)) return undefined
+    const stored = await this.#context.store.get(`esewa:${uuid}`)
+    return stored === undefined ? undefined : (JSON.parse(stored) as SandboxPayment)
+  }
+
+  /** The payer decides. Gives where eSewa would send the browser; undefined where it stays (`silent`) or is unknown. */
+  async decide(uuid: string, choice: Choice): Promise<string | undefined> {
+    const payment = await this.find(uuid)
+    if (!payment) return undefined
+    const now = this.#context.now()
+    // What is decided stays decided, also when the button is pressed again.
+    if (statusAt(payment, now) !== 'PENDING' || payment.completesAt !== undefined) return this.wayBack(payment)
+    const decided: SandboxPayment = { ...payment, ...outcomeOf(choice, payment, now) }
+    await this.#keep(decided)
+    return choice === 'silent' ? undefined : this.wayBack(decided)
+  }
+
+  /** The merchant's success address with `?data=` appended as eSewa does it, else the failure address untouched. */
+  wayBack(payment: SandboxPayment): string {
+    if (payment.status !== 'COMPLETE') return payment.failureUrl
+    const values = {
+      transaction_code: payment.reference ?? '',
+      status: payment.status,
+      total_amount: amountText(payment.taken ?? payment.amount),
+      transaction_uuid: payment.uuid,
+      product_code: payment.productCode,
+      signed_field_names: RETURN_FIELDS.join(','),
+    }
+    const signature = sign(signedMessage(RETURN_FIELDS, values), this.#context.merchant.secret)
+    const data = Buffer.from(JSON.stringify({ ...values, signature })).toString('base64')
+    return `${payment.successUrl}?data=${data}`
+  }
+
+  /** The status call: needs product code, total amount and uuid as they were in the form. */
+  async status(query: URLSearchParams): Promise<Record<string, unknown>> {
+    const [uuid, productCode, amount] = [
+      query.get('transaction_uuid') ?? '',
+      query.get('product_code') ?? '',
+      query.get('total_amount') ?? '',
+    ]
+    const payment = await this.find(uuid)
+    const now = this.#context.now()
+    const known = payment && payment.productCode === productCode && payment.amount === readRupees(amount)
+    if (known && now < (payment.silentUntil ?? 0)) return UNAVAILABLE
+    const status = known ? statusAt(payment, now) : 'NOT_FOUND'
+    return {
+      product_code: productCode,
+      transaction_uuid: uuid,
+      total_amount: known ? (payment.taken ?? payment.amount) / 100 : Number(amount) || 0,
+      status,
+      ref_id: known && status === 'COMPLETE' ? payment.reference : null,
+    }
+  }
+
+  #refusalOf(form: Readonly<Record<string, string>>): string | undefined {
+    const { merchant, siteUrl } = this.#context
+    const empty = REQUIRED.find((name) => !form[name])
+    if (empty) return `${empty} is required.`
+    if (form.product_code !== merchant.productCode) return 'Unknown product_code.'
+    if (!isUuid(form.transaction_uuid ?? '')) return 'transaction_uuid takes letters, digits and hyphens only.'
+    if (form.signed_field_names !== REQUEST_FIELDS.join(','))
+      return `signed_field_names must be ${REQUEST_FIELDS.join(',')}.`
+    if (!isSignedBy(signedMessage(REQUEST_FIELDS, form), form.signature ?? '', merchant.secret))
+      return 'ES104: Invalid payload signature.'
+    const amounts = AMOUNTS.map((name) => readRupees(form[name] ?? ''))
+    const total = amounts.pop()
+    const parts = amounts.reduce<number>((sum, amount) => sum + (amount ?? Number.NaN), 0)
+    if (!total || parts !== total) return 'total_amount must be the sum of the amount, the tax and the charges.'
+    // eSewa returns to any address; here that would make the site an open redirect.
+    const foreign = [form.success_url, form.failure_url].find((url) => !isOn(siteUrl, url))
+    return foreign === undefined ? undefined : 'success_url and failure_url must be on this site.'
+  }
+
+  #keep(payment: SandboxPayment): Promise<void> {
+    return this.#context.store.set(`esewa:${payment.uuid}`, JSON.stringify(payment))
+  }
+}
+
+/** What the status call would say now. */
+export function statusAt(payment: SandboxPayment, now: number): Status {
+  if (payment.status !== 'PENDING') return payment.status
+  if (payment.completesAt !== undefined) return now >= payment.completesAt ? 'COMPLETE' : 'PENDING'
+  return now - payment.openedAt < SESSION ? 'PENDING' : 'NOT_FOUND'
+}
+
+function outcomeOf(choice: Choice, payment: SandboxPayment, now: number): Partial<SandboxPayment> {
+  const paid = { status: 'COMPLETE', reference: transactionCode() } as const
+  switch (choice) {
+    case 'pay':
+    case 'silent':
+      return paid
+    case 'altered':
+      return { ...paid, taken: paisa(payment.amount > ALTERED_BY ? payment.amount - ALTERED_BY : payment.amount + 1) }
+    case 'outage':
+      return { ...paid, silentUntil: now + OUTAGE }
+    case 'late':
+      return { reference: transactionCode(), completesAt: now + LATE_BY }
+    case 'leave':
+      return {}
+    case 'ambiguous':
+      return { status: 'AMBIGUOUS' }
+    case 'fail':
+    case 'cancel':
+      return { status: 'CANCELED' }
+    case 'ended':
+      return { status: 'NOT_FOUND' }
+  }
+}
+
+/** Seven capital letters and digits, as eSewa's own codes. */
+const transactionCode = (): string =>
+  Array.from({ length: 7 }, () => '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(36)]).join('')
+
+/** `1000.0`: how eSewa writes amounts in what it signs. */
+const amountText = (amount: Paisa): string =>
+  amount % 10 === 0 ? (amount / 100).toFixed(1) : (amount / 100).toFixed(2)
+
+const isUuid = (text: string): boolean => /^[A-Za-z0-9-]{1,100}$/.test(text)
+
+function isOn(siteUrl: string, url: string | undefined): boolean {
+  return URL.canParse(url ?? '') && new URL(url ?? '').origin === new URL(siteUrl).origin
+}

@@ -1,0 +1,52 @@
+import { paisa } from '#domain/money.ts'
+import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
+import { RETURN_FIELDS, sign, signedMessage } from '#server/gateways/esewa-signature.ts'
+import type { Attempt, GatewayContext } from '#server/gateways/gateway.ts'
+
+export const NOW = Date.parse('2026-11-21T06:00:00Z')
+export const SITE = 'http://localhost:4321'
+
+export const attempt: Attempt = {
+  id: '3f2b9c1e-77aa-4d21-9b2e-2f6a3f3f0c11',
+  bookingId: 'BK-1795240800000-7K2M',
+  method: 'esewa',
+  amount: paisa(1_140_000),
+  createdAt: NOW,
+}
+
+/** A context whose provider answers with `reply`. */
+export const contextWith = (
+  reply: (url: URL, init: RequestInit | undefined) => Response | Promise<Response>,
+  more: Partial<GatewayContext> = {},
+): GatewayContext => ({
+  mode: 'test',
+  siteUrl: SITE,
+  esewa: ESEWA_TEST_MERCHANT,
+  bank: { bankName: 'A Bank', accountName: 'A Payee', accountNumber: '0123', branch: 'Patan' },
+  fetch: async (input, init) => reply(new URL(input instanceof Request ? input.url : input), init),
+  now: () => NOW,
+  ...more,
+})
+
+export const refuseAll = () => Promise.reject(new TypeError('no network'))
+
+/** `data` as eSewa sends it, for the fields given; signed by the test merchant's key unless told otherwise. */
+export function returnData(
+  fields: Record<string, string | number> = {},
+  { secret = ESEWA_TEST_MERCHANT.secret, names = RETURN_FIELDS }: { secret?: string; names?: string[] } = {},
+): string {
+  const values = {
+    transaction_code: '000AWEO',
+    status: 'COMPLETE',
+    total_amount: '11400.0',
+    transaction_uuid: attempt.id,
+    product_code: 'EPAYTEST',
+    signed_field_names: names.join(','),
+    ...fields,
+  }
+  const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  return encode({ ...values, signature: sign(signedMessage(names, texts), secret) })
+}
+
+export const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+export const decode = (data: string): Record<string, string> => JSON.parse(Buffer.from(data, 'base64').toString())
