@@ -1,0 +1,72 @@
+import { defineCollection, type SchemaContext } from 'astro:content'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Loader } from 'astro/loaders'
+import * as z from 'zod'
+import { brandShape } from '#contract/content/brand.ts'
+import { type ContentProblem, entryId, parseContent, readList, readRecord } from '#contract/content/list.ts'
+import { locationShape } from '#contract/content/location.ts'
+import { paymentMethodShape } from '#contract/content/payment-method.ts'
+import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
+import { addOnShape, priceTableContentShape, pricingExtraShape } from '#contract/content/price.ts'
+import { amenityShape, questionShape, statisticShape, testimonialShape } from '#contract/content/words.ts'
+
+type Entry = Record<string, unknown>
+
+/**
+ * Astro's own `file` loader logs a broken or missing file and goes on with what it has. This one stops the build with
+ * every wrong field named; `read` checks the whole file, `schema` then turns each entry into what pages get.
+ */
+function contentFile(file: string, read: (data: unknown) => void): Loader {
+  return {
+    name: 'content-file',
+    load: async ({ config, store, parseData, watcher, logger }) => {
+      const filePath = fileURLToPath(new URL(file, config.root))
+      const load = async () => {
+        const data = parseContent(file, await readFile(filePath, 'utf8'))
+        read(data)
+        store.clear()
+        for (const entry of (Array.isArray(data) ? data : [data]) as Entry[]) {
+          const id = entryId(entry) ?? 'only'
+          store.set({ id, data: await parseData({ id, data: entry, filePath }), filePath: file })
+        }
+      }
+      await load()
+      watcher?.add(filePath)
+      watcher?.on('change', (changed) => {
+        if (changed === filePath) load().catch((problem: ContentProblem) => logger.error(problem.message))
+      })
+    },
+  }
+}
+
+/** A file of several entries. */
+const list = <Shape extends z.ZodType>(name: string, shape: Shape) =>
+  defineCollection({
+    loader: contentFile(`content/${name}.json`, (data) => readList(`content/${name}.json`, data, shape)),
+    schema: shape,
+  })
+
+export const collections = {
+  locations: defineCollection({
+    loader: contentFile('content/locations.json', (data) =>
+      readList('content/locations.json', data, locationShape(z.string())),
+    ),
+    schema: ({ image }: SchemaContext) => locationShape(image()),
+  }),
+  plans: list('plans', planShape),
+  prices: list('prices', priceTableContentShape),
+  membershipPlans: list('membership-plans', membershipPlanShape),
+  addOns: list('add-ons', addOnShape),
+  pricingExtras: list('pricing-extras', pricingExtraShape),
+  paymentMethods: list('payment-methods', paymentMethodShape),
+  testimonials: list('testimonials', testimonialShape),
+  faq: list('faq', questionShape),
+  statistics: list('statistics', statisticShape),
+  amenities: list('amenities', amenityShape),
+  /** One record: `getEntry('brand', 'only')`. */
+  brand: defineCollection({
+    loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandShape)),
+    schema: brandShape,
+  }),
+}

@@ -1,0 +1,92 @@
+import type * as z from 'zod'
+
+/** What is wrong with a content file, in sentences that each name the file, the entry, the field and the mend. */
+export class ContentProblem extends Error {
+  override name = 'ContentProblem'
+  readonly sentences: readonly string[]
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'))
+    this.sentences = sentences
+  }
+}
+
+type Entry = Record<string, unknown>
+
+/** How an entry is called in a sentence, and stored: its id, or the location whose prices it holds. */
+export const entryId = (entry: unknown): string | undefined => {
+  const { id, locationId } = (entry ?? {}) as Entry
+  return typeof id === 'string' ? id : typeof locationId === 'string' ? locationId : undefined
+}
+
+/** Reads a content file's text; throws a `ContentProblem` where it is not JSON. */
+export function parseContent(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ContentProblem([
+      `${file}: is not valid JSON (${why}); look there for a missing comma, quote or bracket, or a comma too many.`,
+    ])
+  }
+}
+
+/** Checks a list of entries; throws one `ContentProblem` with a sentence for every wrong field of every entry. */
+export function readList<Shape extends z.ZodType>(file: string, data: unknown, shape: Shape): z.output<Shape>[] {
+  if (!Array.isArray(data)) throw new ContentProblem([`${file}: must be a list; put the entries between [ and ].`])
+  const problems: string[] = []
+  const seen = new Set<string>()
+  const entries = data.flatMap((entry: unknown, index): z.output<Shape>[] => {
+    const id = entryId(entry)
+    const name = id ? `"${id}"` : `entry ${index + 1}`
+    if (id && seen.has(id)) problems.push(`${file}, ${name}, id: is used twice; give each entry an id of its own.`)
+    if (id) seen.add(id)
+    const read = shape.safeParse(entry, { error: mend })
+    if (read.success) return [read.data]
+    problems.push(...read.error.issues.map((issue) => sentence(`${file}, ${name}`, issue, entry)))
+    return []
+  })
+  if (problems.length > 0) throw new ContentProblem(problems)
+  return entries
+}
+
+/** Checks a file that is one record, such as the brand. */
+export function readRecord<Shape extends z.ZodType>(file: string, data: unknown, shape: Shape): z.output<Shape> {
+  const read = shape.safeParse(data, { error: mend })
+  if (read.success) return read.data
+  throw new ContentProblem(read.error.issues.map((issue) => sentence(file, issue, data)))
+}
+
+function sentence(where: string, issue: z.core.$ZodIssue, entry: unknown): string {
+  const field = issue.path.join('.')
+  const found = issue.path.reduce<unknown>((value, key) => (value as Entry | undefined)?.[key as string], entry)
+  const what =
+    found === undefined ? 'is missing' : typeof found === 'object' ? 'is wrong' : `is ${JSON.stringify(found)}`
+  return `${where}${field && `, ${field}`}: ${what}; ${issue.message}.`
+}
+
+/** The mend where a field has none of its own. */
+const mend: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return KINDS[issue.expected] ?? `write a value of the kind ${issue.expected}`
+    case 'invalid_value':
+      return `write ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
+    case 'unrecognized_keys':
+      return `take ${issue.keys.map((key) => `"${key}"`).join(' and ')} out or correct the spelling: there is no such field`
+    case 'too_small':
+      return `write at least ${issue.minimum}`
+    case 'too_big':
+      return `write at most ${issue.maximum}`
+    default:
+      return undefined
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'write a text in quotes',
+  number: 'write a number without quotes',
+  int: 'write a whole number without quotes',
+  boolean: 'write true or false without quotes',
+  array: 'write a list between [ and ]',
+  object: 'write a group of fields between { and }',
+}

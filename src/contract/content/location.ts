@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { WEEKDAYS } from '#domain/calendar.ts'
+import { LOCATION_IDS } from '#domain/location.ts'
+import { clock, email, phone, slug, webAddress, words } from './values.ts'
+
+const day = z
+  .strictObject({ open: clock, close: clock })
+  .refine(({ open, close }) => open < close, { path: ['close'], error: 'write a closing time after the opening time' })
+
+/** Spec §3 "Location". `picture` is Astro's image schema in pages and a plain path on the server. */
+export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
+  z.strictObject({
+    id: z.enum(LOCATION_IDS),
+    name: words,
+    /** The place's name in Devanagari; new letters need a new subset of the font. */
+    nativeName: words,
+    address: words,
+    fullAddress: words,
+    image: picture,
+    imageAlt: words,
+    /** Seats: one pool per day, whatever the plan (decisions 42). */
+    capacity: z.int().min(1),
+    /** Left out while there is none. */
+    rating: z.number().min(1).max(5).optional(),
+    features: z.array(words).min(1, 'name at least one'),
+    amenities: z.array(words).min(1, 'name at least one'),
+    openingHours: z.strictObject(
+      Object.fromEntries(WEEKDAYS.map((name) => [name, day])) as Record<(typeof WEEKDAYS)[number], typeof day>,
+    ),
+    available: z.boolean(),
+    popular: z.boolean(),
+    /** Shown on the badge, and on the disabled button where the location cannot be booked. */
+    status: words,
+    description: words,
+    contact: z.strictObject({ phone, email }),
+    googleMapsUrl: webAddress.optional(),
+    gallery: z.array(
+      z.strictObject({
+        id: slug,
+        src: picture,
+        alt: words,
+        title: words,
+        /** How many cells of the gallery's grid it takes: two across, two down, or one. */
+        span: z.enum(['wide', 'tall', 'single']),
+      }),
+    ),
+    /** Address, contact and rating are made up: structured data leaves them out (decisions 48). */
+    sample: z.boolean(),
+  })

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { words } from './values.ts'
+
+/** Spec §3 "Payment method". The fee that is charged is `methodFee`; `fees` is how it is worded. */
+export const paymentMethodShape = z.strictObject({
+  id: z.enum(PAYMENT_METHODS),
+  name: words,
+  description: words,
+  features: z.array(words).min(1, 'name at least one'),
+  fees: words,
+  processingTime: words,
+  popular: z.boolean(),
+  /** For the QR panel. */
+  supportedBanks: z.array(words).min(1, 'name at least one').optional(),
+})

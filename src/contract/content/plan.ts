@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { PLAN_IDS, PLAN_TYPES, planType } from '#domain/plan.ts'
+import { wholeRupees, words } from './values.ts'
+
+/** What a plan is (spec §3 "Plan (pricing page)" and "Plan (booking)"); what it costs stands in `prices.json`. */
+export const planShape = z
+  .strictObject({
+    id: z.enum(PLAN_IDS),
+    name: words,
+    type: z.enum(PLAN_TYPES),
+    subtitle: words,
+    description: words,
+    features: z.array(words).min(1, 'name at least one'),
+    limitations: z.array(words),
+    /** Whether it can be booked; `status` says why not. */
+    available: z.boolean(),
+    status: words,
+    popular: z.boolean(),
+    cta: words,
+    /** Shown where the price table has an `originalDaily`. */
+    promotion: words.optional(),
+  })
+  .refine(({ id, type }) => planType(id) === type, {
+    path: ['type'],
+    error: ({ input }) => `write "${planType((input as { id: (typeof PLAN_IDS)[number] }).id)}", the type of this plan`,
+  })
+
+/** How the membership page words and prices the plans, in whole rupees (spec §9, decisions 1). */
+export const membershipPlanShape = z
+  .strictObject({
+    id: z.enum(PLAN_IDS),
+    name: words,
+    subtitle: words,
+    price: wholeRupees,
+    period: z.enum(['day', 'month']),
+    originalPrice: wholeRupees,
+    annualPrice: wholeRupees.optional(),
+    popular: z.boolean(),
+    description: words,
+    features: z.array(words).min(1, 'name at least one'),
+    limitations: z.array(words),
+    cta: words,
+  })
+  .refine(({ price, originalPrice }) => price < originalPrice, {
+    path: ['originalPrice'],
+    error: 'write the earlier price, which is above the present one',
+  })

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { ADD_ON_IDS } from '#domain/catalogue.ts'
+import { LOCATION_IDS } from '#domain/location.ts'
+import type { Paisa } from '#domain/money.ts'
+import { price, slug, words } from './values.ts'
+
+/** The checks catch a price in rupees among prices in paisa. */
+const periods = z
+  .strictObject({ weekly: price.optional(), monthly: price, annual: price })
+  .transform(({ weekly, ...rest }) => ({ ...rest, ...(weekly !== undefined && { weekly }) }))
+  .refine(({ weekly, monthly }) => weekly === undefined || weekly < monthly, {
+    path: ['weekly'],
+    error: 'write a price below the monthly one, both in paisa (NPR × 100)',
+  })
+  .refine(({ monthly, annual }) => annual > monthly && annual <= monthly * 12, {
+    path: ['annual'],
+    error: 'write a price above the monthly one and not above twelve of it, both in paisa (NPR × 100)',
+  })
+
+const daily = z
+  .strictObject({ daily: price, originalDaily: price.optional() })
+  .transform(({ daily, originalDaily }): { daily: Paisa; originalDaily?: Paisa } => ({
+    daily,
+    ...(originalDaily !== undefined && { originalDaily }),
+  }))
+  .refine(({ daily, originalDaily }) => originalDaily === undefined || originalDaily > daily, {
+    path: ['originalDaily'],
+    error: 'write the earlier price, which is above "daily", or take the field out',
+  })
+
+/** Spec §3 "Per-location price table", in paisa: what the plans cost at one location until staff change it. */
+export const priceTableContentShape = z.strictObject({
+  locationId: z.enum(LOCATION_IDS),
+  locationName: words,
+  prices: z.strictObject({ explorer: daily, professional: periods, enterprise: periods, 'private-office': periods }),
+})
+
+/** Add-ons of the booking wizard (spec §9 "Add-ons"). */
+export const addOnShape = z.strictObject({
+  id: z.enum(ADD_ON_IDS),
+  name: words,
+  price,
+  per: z.enum(['hour', 'guest_day', 'month']),
+  /** The same, as it is shown after the price. */
+  unit: words,
+  description: words,
+})
+
+/** Add-ons as the pricing page lists them, with its own prices (decisions 5). */
+export const pricingExtraShape = z.strictObject({ id: slug, name: words, price, unit: words })

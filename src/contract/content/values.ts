@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { type ClockTime, clockTime } from '#domain/calendar.ts'
+import { type Paisa, paisa } from '#domain/money.ts'
+
+/** The values that content is made of. Each says, where it is wrong, how it is mended. */
+export const words = z
+  .string()
+  .trim()
+  .min(1, 'write the words between the quotes, or take the field out if it may be left out')
+
+/** `my-entry-2`: the form of every id, because ids become addresses. */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'write small letters, digits and single hyphens, such as "dhobighat-hub"')
+
+export const icon = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'write the name of a Lucide icon as on lucide.dev/icons, such as "map-pin"')
+
+export const clock = z
+  .string()
+  .refine((text) => clockTime(text), 'write a time of the day as HH:MM from 00:00 to 23:59, such as "09:00"')
+  .transform((text) => text as ClockTime)
+
+export const price = z
+  .int('write whole paisa (NPR × 100) without quotes, such as 950000 for NPR 9,500')
+  .positive('write whole paisa (NPR × 100) above 0, such as 950000 for NPR 9,500')
+  .transform((amount): Paisa => paisa(amount))
+
+export const wholeRupees = z
+  .int('write whole rupees without quotes, such as 8999')
+  .positive('write whole rupees above 0, such as 8999')
+
+export const phone = z
+  .string()
+  .regex(/^\+977 \d{1,3} \d{3} \d{4}$/, 'write the number with its country code, such as "+977 1 000 0000"')
+
+export const email = z.email('write an email address, such as "hello@chautari.example"')
+
+export const webAddress = z.url({
+  protocol: /^https$/,
+  error: 'write a whole address that begins with https://, or take the field out',
+})

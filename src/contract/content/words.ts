@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { FIGURES } from '#domain/figures.ts'
+import { icon, slug, words } from './values.ts'
+
+/** Spec §3 "Testimonial". `avatar` are the initials shown while there is no portrait. */
+export const testimonialShape = z.strictObject({
+  id: slug,
+  name: words,
+  role: words,
+  company: words,
+  content: words,
+  avatar: z.string().regex(/^\p{Lu}{1,3}$/u, 'write one to three capital initials, such as "AS"'),
+  rating: z.int().min(1).max(5),
+  /** Made up: structured data leaves it out. */
+  sample: z.boolean(),
+})
+
+/** Answers name figures in braces, so that a price is never written twice (decisions 1). */
+export const questionShape = z.strictObject({
+  id: slug,
+  question: words,
+  answer: words.refine(
+    (text) => [...text.matchAll(/\{(.*?)\}/g)].every(([, name]) => FIGURES.some((known) => known === name)),
+    `between braces write one of ${FIGURES.map((name) => `{${name}}`).join(', ')}`,
+  ),
+  pages: z.array(z.enum(['pricing', 'membership', 'contact'])).min(1, 'name at least one page'),
+})
+
+/** Display copy, not limits (spec §9 "Other"). */
+export const statisticShape = z.strictObject({
+  id: slug,
+  icon,
+  label: words,
+  value: words,
+  places: z.array(z.enum(['hero', 'membership', 'about'])).min(1, 'name at least one place'),
+})
+
+export const amenityShape = z.strictObject({
+  id: slug,
+  icon,
+  title: words,
+  text: words,
+  /** Set large on the wide bricks of the landing page. */
+  figure: words.optional(),
+})

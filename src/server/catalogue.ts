@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import addOns from '#content/add-ons.json' with { type: 'json' }
+import brandFile from '#content/brand.json' with { type: 'json' }
+import locations from '#content/locations.json' with { type: 'json' }
+import plans from '#content/plans.json' with { type: 'json' }
+import prices from '#content/prices.json' with { type: 'json' }
+import { brandShape } from '#contract/content/brand.ts'
+import { readList, readRecord } from '#contract/content/list.ts'
+import { locationShape } from '#contract/content/location.ts'
+import { planShape } from '#contract/content/plan.ts'
+import { addOnShape, priceTableContentShape } from '#contract/content/price.ts'
+import type { Catalogue } from '#domain/catalogue.ts'
+
+/**
+ * The business as the server knows it: the same files that the pages are built from, checked by the same schemas.
+ * `prices` are the tables before staff changed any. Read once, at the first call; throws a `ContentProblem`.
+ */
+export const catalogue = once(
+  (): Catalogue => ({
+    locations: readList('content/locations.json', locations, locationShape(z.string())),
+    plans: readList('content/plans.json', plans, planShape),
+    addOns: readList('content/add-ons.json', addOns, addOnShape),
+    prices: readList('content/prices.json', prices, priceTableContentShape),
+  }),
+)
+
+/** Name, address and telephone of the business, for mails and receipts. */
+export const brand = once(() => readRecord('content/brand.json', brandFile, brandShape))
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
