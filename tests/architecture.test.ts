@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** What each folder of src/ may import: folders, or packages by the pattern of their names. Itself is always allowed. */
+const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: RegExp }>> = {
+  domain: { folders: [], packages: /^$/ },
+  // Full zod stays out of what browsers load.
+  'contract/content': { folders: ['domain'], packages: /^zod$/ },
+  contract: { folders: ['domain'], packages: /^zod\/mini$/ },
+  stores: { folders: ['contract', 'domain'], packages: /^(?!node:|astro)/ },
+  islands: { folders: ['stores', 'contract', 'domain'], packages: /^(?!node:|astro)/ },
+  components: { folders: ['assets', 'styles', 'islands', 'stores', 'contract', 'domain'], packages: /^(?!node:)/ },
+  server: { folders: ['contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
+  endpoints: { folders: ['server', 'contract', 'domain'], packages: /^(?!astro:)/ },
+  pages: { folders: ['assets', 'styles', 'components', 'islands', 'stores', 'contract', 'domain'], packages: /./ },
+  'content.config.ts': { folders: ['contract/content', 'domain'], packages: /./ },
+  styles: { folders: [], packages: /^$/ },
+  assets: { folders: [], packages: /^$/ },
+}
+const NAMELESS = /^(lib|utils?|helpers?|shared|misc|common)$/
+
+interface Source {
+  /** Path from the repository's root. */
+  path: string
+  text: string
+}
+const IMPORT = /\b(?:import|export)\b(\s+type\b)?(?:[^'"`;]*?\bfrom)?\s*\(?\s*['"]([^'"]+)['"]/g
+const layerOf = (path: string): string =>
+  // Pages that are code alone answer requests; they are endpoints wherever their address puts them.
+  /^src\/pages\/.*\.ts$/.test(path)
+    ? 'endpoints'
+    : (Object.keys(LAYERS).find((layer) => path === `src/${layer}` || path.startsWith(`src/${layer}/`)) ?? path)
+
+/** The place inside the repository that an import means, or undefined for a package. */
+function target(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#content/')) return specifier.replace('#', '')
+  if (specifier.startsWith('#')) return specifier.replace('#', 'src/')
+  return specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : undefined
+}
+
+function broken({ path, text }: Source): string[] {
+  const layer = LAYERS[layerOf(path)]
+  const wrong = path.split('/').some((part) => NAMELESS.test(part.replace(/\..*/, '')))
+    ? ['says nothing by its name']
+    : []
+  if (!layer) return [...wrong, 'is in no layer'].map((why) => `${path} ${why}`)
+  if (/^src\/components\//.test(path) && !/\.(astro|css)$/.test(path)) wrong.push('must be an .astro file')
+  for (const [, type, specifier = ''] of text.matchAll(IMPORT)) {
+    const to = target(path, specifier)
+    // A package's types leave nothing behind at run time.
+    if (to === undefined) {
+      if (!layer.packages.test(specifier) && !(type && layerOf(path) !== 'domain')) wrong.push(`imports ${specifier}`)
+    } else if (to.startsWith('content/')) {
+      if (path !== 'src/server/catalogue.ts') wrong.push(`imports ${specifier}: only server/catalogue.ts reads content`)
+    } else if (layerOf(to) !== layerOf(path) && !layer.folders.includes(layerOf(to))) wrong.push(`imports ${specifier}`)
+  }
+  return wrong.map((why) => `${path} ${why}`)
+}
+
+const sources = (): Source[] =>
+  readdirSync('src', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.d)\.(ts|tsx|astro|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+test('imports follow the layers', () => {
+  expect(sources().flatMap(broken)).toEqual([])
+})
+
+test.each([
+  ['src/domain/money.ts', "import { z } from 'zod'"],
+  ['src/domain/money.ts', "import type { ZodType } from 'zod'"],
+  ['src/domain/money.ts', "import { lineShape } from '#contract/bookings.ts'"],
+  ['src/contract/site.ts', "export * from '../stores/api.ts'"],
+  ['src/contract/site.ts', "import { atom } from 'nanostores'"],
+  ['src/contract/site.ts', "import * as z from 'zod'"],
+  ['src/contract/site.ts', "import { planShape } from './content/plan.ts'"],
+  ['src/stores/cart.ts', "import { catalogue } from '#server/catalogue.ts'"],
+  ['src/stores/cart.ts', "import {\n  getCollection,\n} from 'astro:content'"],
+  ['src/stores/cart.ts', "const later = () => import('#server/catalogue.ts')"],
+  ['src/stores/cart.ts', "import plans from '#content/plans.json' with { type: 'json' }"],
+  ['src/server/mail/outbox.ts', "import { draft } from '#stores/booking/draft.ts'"],
+  ['src/server/mail/outbox.ts', "import { getSecret } from 'astro:env/server'"],
+  ['src/pages/api/health.ts', "import { getCollection } from 'astro:content'"],
+  ['src/pages/api/health.ts', "import { ledger } from '#stores/ledger/index.ts'"],
+  ['src/pages/booking.astro', "import { catalogue } from '#server/catalogue.ts'"],
+  ['src/islands/booking/Wizard.tsx', "import Page from '#components/layout/Page.astro'"],
+  ['src/components/ui/Card.tsx', ''],
+  ['src/stores/utils.ts', ''],
+  ['src/lib/money.ts', ''],
+  ['src/gateways/esewa.ts', ''],
+])('a wrong file is caught: %s %s', (path, text) => {
+  expect(broken({ path, text })).not.toEqual([])
+})
+
+test.each([
+  ['src/domain/quote.ts', "import type { Paisa } from './money.ts'"],
+  ['src/pages/api/health.ts', "import type { APIRoute } from 'astro'"],
+  ['src/pages/pricing.astro', "import { getCollection } from 'astro:content'"],
+  ['src/server/db/open.ts', "import { DatabaseSync } from 'node:sqlite'"],
+])('a right file passes: %s %s', (path, text) => {
+  expect(broken({ path, text })).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+/** Without Astro's own configuration: what is tested here knows nothing of pages, and starts faster. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/architecture.test.ts', 'tests/{domain,content,contract,server,api}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          environment: 'happy-dom',
+          include: ['tests/{stores,islands}/**/*.test.{ts,tsx}'],
+        },
+      },
+    ],
+  },
+})
