@@ -1,0 +1,153 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Tables } from './schema.ts'
+
+/** Forward only; a released migration is never edited, a new one is added below it. */
+const MIGRATIONS: Record<string, Migration> = {
+  '001_first': { up: first },
+}
+
+/** Brings a database to the current shape, one process at a time. Throws when a migration fails. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+/** `bigint` is an integer on both engines and wide enough for paisa. */
+async function first(db: Kysely<Tables>): Promise<void> {
+  const schema = db.schema
+  await schema
+    .createTable('bookings')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('secret_hash', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('location_id', 'text', (c) => c.notNull())
+    .addColumn('location_name', 'text', (c) => c.notNull())
+    .addColumn('plan_id', 'text', (c) => c.notNull())
+    .addColumn('plan_name', 'text', (c) => c.notNull())
+    .addColumn('period', 'text', (c) => c.notNull())
+    .addColumn('start_date', 'text', (c) => c.notNull())
+    .addColumn('end_date', 'text', (c) => c.notNull())
+    .addColumn('periods', 'integer', (c) => c.notNull())
+    .addColumn('start_time', 'text')
+    .addColumn('end_time', 'text')
+    .addColumn('seats', 'integer', (c) => c.notNull().check(sql`seats > 0`))
+    .addColumn('lines', 'text', (c) => c.notNull())
+    .addColumn('total_amount', 'bigint', (c) => c.notNull().check(sql`total_amount >= 0`))
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('notes', 'text', (c) => c.notNull())
+    .addColumn('first_name', 'text', (c) => c.notNull())
+    .addColumn('last_name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('phone', 'text', (c) => c.notNull())
+    .addColumn('company', 'text', (c) => c.notNull())
+    .addColumn('search', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'text')
+    .addColumn('extensions', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('updated_at', 'text', (c) => c.notNull())
+    .execute()
+  await schema.createIndex('bookings_newest').on('bookings').columns(['created_at', 'id']).execute()
+  await schema.createIndex('bookings_by_state').on('bookings').columns(['state', 'created_at', 'id']).execute()
+  await schema.createIndex('bookings_expiring').on('bookings').columns(['expires_at']).execute()
+  await schema
+    .createTable('idempotency_keys')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('body_hash', 'text', (c) => c.notNull())
+    .addColumn('booking_id', 'text', (c) => c.notNull())
+    .addColumn('answer', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute()
+  await schema.createIndex('idempotency_keys_age').on('idempotency_keys').column('created_at').execute()
+  await schema
+    .createTable('seat_days')
+    .addColumn('location_id', 'text', (c) => c.notNull())
+    .addColumn('day', 'text', (c) => c.notNull())
+    .addColumn('seats', 'integer', (c) => c.notNull())
+    .addColumn('taken', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('seat_days_pk', ['location_id', 'day'])
+    .addCheckConstraint('seat_days_not_oversold', sql`taken >= 0 and taken <= seats`)
+    .execute()
+  await schema
+    .createTable('payments')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('booking_id', 'text', (c) => c.notNull().references('bookings.id'))
+    .addColumn('method', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('amount', 'bigint', (c) => c.notNull().check(sql`amount > 0`))
+    .addColumn('fee', 'bigint', (c) => c.notNull().check(sql`fee >= 0`))
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('provider_reference', 'text')
+    .addColumn('reason', 'text')
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('updated_at', 'text', (c) => c.notNull())
+    .addUniqueConstraint('payments_provider_reference', ['method', 'provider_reference'])
+    .execute()
+  await schema.createIndex('payments_by_booking').on('payments').columns(['booking_id', 'created_at']).execute()
+  await schema.createIndex('payments_by_state').on('payments').columns(['state', 'created_at']).execute()
+  await schema
+    .createTable('payment_reports')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('body', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute()
+  await schema.createIndex('payment_reports_by_payment').on('payment_reports').columns(['payment_id']).execute()
+  await schema
+    .createTable('memberships')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('booking_id', 'text', (c) => c.notNull().unique().references('bookings.id'))
+    .addColumn('customer_name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('phone', 'text', (c) => c.notNull())
+    .addColumn('membership_type', 'text', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('start_date', 'text', (c) => c.notNull())
+    .addColumn('end_date', 'text', (c) => c.notNull())
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('billing_cycle', 'text', (c) => c.notNull())
+    .addColumn('location_id', 'text', (c) => c.notNull())
+    .addColumn('auto_renew', 'integer', (c) => c.notNull())
+    .addColumn('notes', 'text')
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('updated_at', 'text', (c) => c.notNull())
+    .execute()
+  await schema
+    .createTable('staff')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('email', 'text', (c) => c.notNull().unique())
+    .addColumn('password_hash', 'text', (c) => c.notNull())
+    .addColumn('role', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('disabled_at', 'text')
+    .execute()
+  await schema
+    .createTable('sessions')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('staff_id', 'text', (c) => c.notNull().references('staff.id'))
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('seen_at', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'text', (c) => c.notNull())
+    .execute()
+  await schema
+    .createTable('login_attempts')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('failures', 'integer', (c) => c.notNull())
+    .addColumn('blocked_until', 'text')
+    .addColumn('updated_at', 'text', (c) => c.notNull())
+    .execute()
+  await schema
+    .createTable('staff_events')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('booking_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute()
+  await schema
+    .createTable('sandbox_values')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('value', 'text', (c) => c.notNull())
+    .execute()
+}

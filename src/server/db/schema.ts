@@ -1,0 +1,101 @@
+import type { BookingState } from '#domain/booking.ts'
+import type { ClockTime, IsoDate } from '#domain/calendar.ts'
+import type { MembershipState } from '#domain/membership.ts'
+import type { Paisa } from '#domain/money.ts'
+import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
+import type { Period, PlanId } from '#domain/plan.ts'
+
+/** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
+export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }
+export const instant = (milliseconds: number): Instant => new Date(milliseconds).toISOString() as Instant
+
+export interface Tables {
+  bookings: BookingTable
+  idempotency_keys: { key: string; body_hash: string; booking_id: string; answer: string; created_at: Instant }
+  seat_days: { location_id: string; day: IsoDate; seats: number; taken: number }
+  payments: PaymentTable
+  payment_reports: { id: string; payment_id: string; source: string; body: string; created_at: Instant }
+  memberships: MembershipTable
+  staff: {
+    id: string
+    email: string
+    password_hash: string
+    role: 'owner' | 'manager' | 'desk'
+    created_at: Instant
+    disabled_at: Instant | null
+  }
+  sessions: { token_hash: string; staff_id: string; created_at: Instant; seen_at: Instant; expires_at: Instant }
+  login_attempts: { key: string; failures: number; blocked_until: Instant | null; updated_at: Instant }
+  staff_events: { id: string; kind: 'booking_new' | 'booking_update'; booking_id: string; created_at: Instant }
+  sandbox_values: { key: string; value: string }
+}
+
+export interface BookingTable {
+  id: string
+  secret_hash: string
+  state: BookingState
+  location_id: string
+  location_name: string
+  plan_id: PlanId
+  plan_name: string
+  period: Period
+  /** First and last day covered; `seats` are taken on each of them while the state holds seats. */
+  start_date: IsoDate
+  end_date: IsoDate
+  periods: number
+  start_time: ClockTime | null
+  end_time: ClockTime | null
+  seats: number
+  /** The quote's lines as they were at placement (JSON). Prices changed later never touch them. */
+  lines: string
+  total_amount: Paisa
+  currency: 'NPR'
+  notes: string
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  company: string
+  /** Name, address and id in lower case, for the staff's search. */
+  search: string
+  expires_at: Instant | null
+  extensions: number
+  created_at: Instant
+  updated_at: Instant
+}
+
+export interface PaymentTable {
+  /** 128 random bits and more; also the reference that the gateway is given. */
+  id: string
+  booking_id: string
+  method: PaymentMethod
+  state: AttemptState
+  /** What is charged, the method's fee included. */
+  amount: Paisa
+  fee: Paisa
+  currency: 'NPR'
+  provider_reference: string | null
+  reason: string | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+export interface MembershipTable {
+  id: string
+  booking_id: string
+  customer_name: string
+  email: string
+  phone: string
+  membership_type: PlanId
+  status: MembershipState
+  start_date: IsoDate
+  end_date: IsoDate
+  amount: Paisa
+  billing_cycle: Period
+  location_id: string
+  /** 0 or 1: engines differ in their booleans. */
+  auto_renew: number
+  notes: string | null
+  created_at: Instant
+  updated_at: Instant
+}

@@ -1,0 +1,139 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { Outcome } from '#contract/failure.ts'
+import type { Database, Queries, WriteJob } from './database.ts'
+import { migrate } from './migrations.ts'
+import type { Tables } from './schema.ts'
+
+/**
+ * SQLite inside Node: WAL and `synchronous=FULL`, so that a commit that returned survives a power cut. One connection
+ * writes, another reads: readers never see a transaction that is still open.
+ */
+export async function openSqlite(file: string): Promise<Database> {
+  mkdirSync(dirname(file), { recursive: true })
+  const writing = connect(file)
+  const writer = queries(writing)
+  await migrate(writer)
+  const reading = connect(file)
+  reading.exec('pragma query_only = on')
+  const reader = queries(reading)
+  const queue = new WriteQueue(writing, writer)
+  return {
+    engine: 'sqlite',
+    read: reader,
+    write: (job) => queue.write(job),
+    close: async () => {
+      await queue.idle()
+      await reader.destroy()
+      await writer.destroy()
+    },
+  }
+}
+
+function connect(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file)
+  connection.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000',
+  )
+  return connection
+}
+
+/** Kysely asks for better-sqlite3's shape; a statement is prepared once and kept. */
+function queries(connection: DatabaseSync): Kysely<Tables> {
+  const kept = new Map<string, ReturnType<typeof statement>>()
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({
+      database: {
+        prepare: (sql) => {
+          let prepared = kept.get(sql)
+          if (!prepared) {
+            prepared = statement(connection.prepare(sql))
+            kept.set(sql, prepared)
+          }
+          return prepared
+        },
+        close: () => connection.close(),
+      },
+    }),
+  })
+}
+
+function statement(prepared: StatementSync) {
+  type Values = Parameters<StatementSync['all']>
+  return {
+    reader: prepared.columns().length > 0,
+    all: (values: readonly unknown[]) => prepared.all(...(values as Values)),
+    run: (values: readonly unknown[]) => prepared.run(...(values as Values)),
+    iterate: (values: readonly unknown[]) => prepared.iterate(...(values as Values)),
+  }
+}
+
+interface Waiting {
+  job: WriteJob<unknown>
+  resolve: (outcome: Outcome<unknown>) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Writes that arrive together share one durable commit: each runs in a savepoint of its own, so that one that fails
+ * takes no other down, and each is answered only after the commit that holds it.
+ */
+class WriteQueue {
+  readonly #connection: DatabaseSync
+  readonly #db: Queries
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | undefined
+
+  constructor(connection: DatabaseSync, db: Queries) {
+    this.#connection = connection
+    this.#db = db
+  }
+
+  write<Value>(job: WriteJob<Value>): Promise<Outcome<Value>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve: resolve as Waiting['resolve'], reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  async idle(): Promise<void> {
+    await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Requests that the event loop reads in the same turn join the batch.
+      await new Promise((resolve) => setImmediate(resolve))
+      await this.#commit(this.#waiting.splice(0))
+    }
+    this.#draining = undefined
+  }
+
+  async #commit(batch: Waiting[]): Promise<void> {
+    const answers: (() => void)[] = []
+    try {
+      this.#connection.exec('begin immediate')
+      for (const waiting of batch) answers.push(await this.#run(waiting))
+      this.#connection.exec('commit')
+    } catch (error) {
+      if (this.#connection.isTransaction) this.#connection.exec('rollback')
+      for (const { reject } of batch) reject(error)
+      return
+    }
+    for (const answer of answers) answer()
+  }
+
+  async #run({ job, resolve, reject }: Waiting): Promise<() => void> {
+    this.#connection.exec('savepoint job')
+    try {
+      const outcome = await job(this.#db)
+      this.#connection.exec(outcome.ok ? 'release job' : 'rollback to job; release job')
+      return () => resolve(outcome)
+    } catch (error) {
+      this.#connection.exec('rollback to job; release job')
+      return () => reject(error)
+    }
+  }
+}
