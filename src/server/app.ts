@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { Catalogue } from '#domain/catalogue.ts'
+import { catalogue } from './catalogue.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { type Env, readEnv } from './env.ts'
+import { Bell } from './events.ts'
+import { type Gateways, openGateways } from './gateways/index.ts'
+import { openSandbox, type Sandbox } from './gateways/sandbox/index.ts'
+import { consoleLog, type Log } from './log.ts'
+import { sandboxStore } from './sandbox-store.ts'
+
+/** What every service is handed: nothing in the server reads the clock, the environment or a global by itself. */
+export interface App {
+  env: Env
+  db: Database
+  catalogue: Catalogue
+  gateways: Gateways
+  /** The local stand-ins; absent where real gateways are at work. */
+  sandbox: Sandbox | undefined
+  /** Rings after a commit that the staff's open tabs should hear of. */
+  bell: Bell
+  log: Log
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** False from the first signal to stop on: no new visitors are sent here. */
+  accepting: boolean
+}
+
+export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> {
+  const where = env.databaseUrl ? { url: env.databaseUrl } : { file: join(env.dataDir, 'chautari.sqlite') }
+  const db = parts.db ?? (await openDatabase(where))
+  const now = parts.now ?? (() => Date.now())
+  const sandbox =
+    env.payments === 'sandbox'
+      ? openSandbox({ store: sandboxStore(db), merchant: env.esewa, siteUrl: env.siteUrl, now })
+      : undefined
+  return {
+    env,
+    db,
+    catalogue: parts.catalogue ?? catalogue(),
+    sandbox,
+    gateways: parts.gateways ?? openGateways({ ...env, mode: env.payments, fetch: sandbox?.fetch ?? fetch, now }),
+    bell: new Bell(),
+    log: parts.log ?? consoleLog,
+    now,
+    accepting: true,
+  }
+}
+
+/**
+ * The process's one app. The starting script and the bundled endpoints are two copies of this module, so the app is
+ * kept on the global object; in development, where no script ran before, the first request opens it.
+ */
+const KEY = Symbol.for('chautari.app')
+const global = globalThis as { [KEY]?: Promise<App> }
+
+export function app(): Promise<App> {
+  global[KEY] ??= openApp(readEnv(process.env))
+  return global[KEY]
+}
+
+export function useApp(opened: App): void {
+  global[KEY] = Promise.resolve(opened)
+}

@@ -1,0 +1,134 @@
+import { isEmail } from '#domain/contact.ts'
+import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
+import type { BankAccount, EsewaMerchant } from './gateways/gateway.ts'
+
+/** The settings of a running server. Read once, at start, by `readEnv`. */
+export interface Env {
+  host: string
+  port: number
+  dataDir: string
+  /** `postgres://…`; absent: SQLite in `dataDir`. */
+  databaseUrl: string | undefined
+  /** Canonical origin without a trailing slash. Return addresses of gateways come from it, never from a request. */
+  siteUrl: string
+  staffEmail: string
+  staffPassword: string | undefined
+  /** How many proxies in front may name the client's address. */
+  trustProxy: number
+  holdMinutes: number
+  transferHours: number
+  payments: PaymentsMode
+  esewa: EsewaMerchant
+  bank: BankAccount
+  paymentDebug: boolean
+}
+export type PaymentsMode = 'sandbox' | 'test' | 'live'
+
+/** Nobody can pay into this account by accident. */
+export const SAMPLE_BANK: BankAccount = {
+  bankName: 'Sample Bank',
+  accountName: 'Sample payee, do not pay',
+  accountNumber: '000000000000',
+  branch: 'Kathmandu',
+}
+
+export class ConfigurationError extends Error {}
+
+/**
+ * Absent means the default; a malformed value throws one `ConfigurationError` with a sentence per variable that says
+ * what to set.
+ */
+export function readEnv(from: Record<string, string | undefined>): Env {
+  const problems: string[] = []
+  const value = (name: string): string | undefined => from[name]?.trim() || undefined
+  const check = <T>(name: string, fallback: T, read: (text: string) => T | undefined, expects: string): T => {
+    const text = value(name)
+    if (text === undefined) return fallback
+    const result = read(text)
+    if (result === undefined) problems.push(`${name} is "${text}": set it to ${expects}, or leave it out.`)
+    return result ?? fallback
+  }
+  const port = check('PORT', 4321, whole(1, 65_535), 'a port from 1 to 65535')
+  const env: Env = {
+    host: value('HOST') ?? '127.0.0.1',
+    port,
+    dataDir: value('DATA_DIR') ?? 'data',
+    databaseUrl: check(
+      'DATABASE_URL',
+      undefined,
+      postgresUrl,
+      'an address like postgres://user:password@host/database',
+    ),
+    siteUrl: check('SITE_URL', `http://localhost:${port}`, origin, 'an address like https://chautari.example'),
+    staffEmail: check('STAFF_EMAIL', 'staff@chautari.example', email, 'an email address'),
+    staffPassword: check('STAFF_PASSWORD', undefined, longEnough, 'a password of 15 to 128 characters'),
+    trustProxy: check('TRUST_PROXY', 0, whole(0, 10), 'the number of proxies in front, 0 to 10'),
+    holdMinutes: check('HOLD_MINUTES', 30, whole(1, 1_440), 'whole minutes from 1 to 1440'),
+    transferHours: check('TRANSFER_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
+    payments: check('PAYMENTS', 'sandbox', oneOf('sandbox', 'test', 'live'), 'sandbox, test or live'),
+    esewa: {
+      productCode: value('ESEWA_PRODUCT_CODE') ?? ESEWA_TEST_MERCHANT.productCode,
+      secret: value('ESEWA_SECRET') ?? ESEWA_TEST_MERCHANT.secret,
+    },
+    bank: {
+      bankName: value('BANK_NAME') ?? SAMPLE_BANK.bankName,
+      accountName: value('BANK_ACCOUNT_NAME') ?? SAMPLE_BANK.accountName,
+      accountNumber: value('BANK_ACCOUNT_NUMBER') ?? SAMPLE_BANK.accountNumber,
+      branch: value('BANK_BRANCH') ?? SAMPLE_BANK.branch,
+    },
+    paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
+  }
+  const allowSandbox = check('ALLOW_SANDBOX', false, trueOrFalse, 'true or false')
+  problems.push(...paymentProblems(env, allowSandbox))
+  if (problems.length > 0) throw new ConfigurationError(problems.join('\n'))
+  return env
+}
+
+/** Test and live never mix: a mistake here would take no money, or the wrong merchant's. */
+function paymentProblems(env: Env, allowSandbox: boolean): string[] {
+  const testMerchant =
+    env.esewa.productCode === ESEWA_TEST_MERCHANT.productCode || env.esewa.secret === ESEWA_TEST_MERCHANT.secret
+  if (env.payments === 'live' && testMerchant)
+    return ["PAYMENTS is live with eSewa's test merchant: set ESEWA_PRODUCT_CODE and ESEWA_SECRET to your own."]
+  if (env.payments !== 'live' && env.esewa.productCode !== ESEWA_TEST_MERCHANT.productCode)
+    return [
+      `PAYMENTS is ${env.payments} with a live eSewa merchant: leave ESEWA_PRODUCT_CODE out, or set PAYMENTS=live.`,
+    ]
+  if (env.payments === 'sandbox' && isPublic(env.siteUrl) && !allowSandbox)
+    return [
+      `PAYMENTS is sandbox on the public address ${env.siteUrl}: set PAYMENTS=live, or ALLOW_SANDBOX=true for a demonstration.`,
+    ]
+  return []
+}
+
+/** Reachable from outside, as far as the name tells. */
+export function isPublic(siteUrl: string): boolean {
+  const host = new URL(siteUrl).hostname
+  return !/^(localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|.*\.local)$/.test(
+    host,
+  )
+}
+
+const whole =
+  (least: number, most: number) =>
+  (text: string): number | undefined =>
+    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+
+const oneOf =
+  <Choice extends string>(...choices: Choice[]) =>
+  (text: string): Choice | undefined =>
+    choices.find((choice) => choice === text)
+
+const trueOrFalse = (text: string): boolean | undefined =>
+  text === 'true' ? true : text === 'false' ? false : undefined
+
+const email = (text: string): string | undefined => (isEmail(text) ? text.toLowerCase() : undefined)
+
+const longEnough = (text: string): string | undefined => (text.length >= 15 && text.length <= 128 ? text : undefined)
+
+const postgresUrl = (text: string): string | undefined => (/^postgres(ql)?:\/\/.+/.test(text) ? text : undefined)
+
+function origin(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search ? url.origin : undefined
+}

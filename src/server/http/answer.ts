@@ -1,0 +1,26 @@
+import { FAILURES, type Failure } from '#contract/failure.ts'
+
+/** Every answer of the API: JSON, never stored, never rendered. */
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
+export function json(body: unknown, status = 200, headers?: Headers): Response {
+  const all = new Headers(HEADERS)
+  headers?.forEach((value, name) => {
+    all.append(name, value)
+  })
+  return new Response(JSON.stringify(body), { status, headers: all })
+}
+
+/** The one place where a failure gets its status. */
+export function failureAnswer(failure: Failure): Response {
+  const { status, message } = FAILURES[failure.code]
+  const headers = new Headers()
+  if (failure.retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(failure.retryAfter))))
+  return json({ error: { ...failure, message: failure.message ?? message } }, status, headers)
+}

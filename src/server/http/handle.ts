@@ -1,0 +1,104 @@
+import type { APIContext, APIRoute } from 'astro'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { type App, app } from '../app.ts'
+import { type Staff, staffOf } from '../sessions.ts'
+import { clientAddress } from './address.ts'
+import { failureAnswer, json } from './answer.ts'
+import { readJson } from './body.ts'
+import { fieldSentences } from './fields.ts'
+import { isOwnOrigin } from './origin.ts'
+
+/** What the answer to one call is made from. */
+export interface Call<Contract extends Endpoint> {
+  app: App
+  input: Input<Contract>
+  params: { id: string }
+  request: Request
+  address: string
+  /** The secret of a booking, from `Authorization: Bearer …`; empty where there is none. */
+  bearer: string
+  /** Headers of the answer; cookies are set here. */
+  headers: Headers
+}
+
+type Answer<Contract extends Endpoint> = Promise<Outcome<Output<Contract>> | Response>
+
+interface Route {
+  contract: Endpoint
+  answer(context: APIContext, opened: App): Promise<Response>
+}
+
+/** Binds a contract to the one service call that answers it. Staff calls come through `onStaff`. */
+export function on<Contract extends Endpoint>(
+  contract: Contract,
+  run: (call: Call<Contract>) => Answer<Contract>,
+): Route {
+  return { contract, answer: (context, opened) => respond(contract, context, opened, run) }
+}
+
+/** As `on`, for calls that need a session: 401 before anything else is looked at. */
+export function onStaff<Contract extends Endpoint>(
+  contract: Contract,
+  run: (call: Call<Contract> & { staff: Staff }) => Answer<Contract>,
+): Route {
+  return {
+    contract,
+    answer: async (context, opened) => {
+      const staff = await staffOf(opened, context.request)
+      if (!staff) return failureAnswer({ code: 'unauthorized' })
+      return respond(contract, context, opened, (call) => run({ ...call, staff }))
+    },
+  }
+}
+
+/** The `ALL` export of an endpoint file: one address, its methods, and a clear refusal of every other method. */
+export function resource(...routes: Route[]): APIRoute {
+  return async (context) => {
+    const opened = await app()
+    try {
+      const method = context.request.method === 'HEAD' ? 'GET' : context.request.method
+      const route = routes.find(({ contract }) => contract.method === method)
+      if (!route) return failureAnswer({ code: 'method_not_allowed' })
+      if (method !== 'GET' && !isOwnOrigin(context.request, opened.env)) return failureAnswer({ code: 'forbidden' })
+      return await route.answer(context, opened)
+    } catch (error) {
+      const logId = opened.log.bug(error, { method: context.request.method, route: context.routePattern })
+      return failureAnswer({ code: 'internal', logId })
+    }
+  }
+}
+
+async function respond<Contract extends Endpoint>(
+  contract: Contract,
+  context: APIContext,
+  opened: App,
+  run: (call: Call<Contract>) => Answer<Contract>,
+): Promise<Response> {
+  const input = await readInput(contract, context)
+  if (!input.ok) return failureAnswer(input.failure)
+  const headers = new Headers()
+  const outcome = await run({
+    app: opened,
+    input: input.value,
+    params: { id: context.params.id ?? '' },
+    request: context.request,
+    address: clientAddress(context.request, context.clientAddress, opened.env.trustProxy),
+    bearer: /^Bearer (\S+)$/.exec(context.request.headers.get('authorization') ?? '')?.[1] ?? '',
+    headers,
+  })
+  if (outcome instanceof Response) return outcome
+  return outcome.ok ? json(outcome.value, contract.status, headers) : failureAnswer(outcome.failure)
+}
+
+async function readInput<Contract extends Endpoint>(
+  contract: Contract,
+  context: APIContext,
+): Promise<Outcome<Input<Contract>>> {
+  const raw: Outcome<unknown> =
+    contract.method === 'GET' ? succeed(Object.fromEntries(context.url.searchParams)) : await readJson(context.request)
+  if (!raw.ok) return raw
+  const parsed = contract.input.safeParse(raw.value)
+  if (!parsed.success) return fail('invalid', { fields: fieldSentences(parsed.error.issues) })
+  return succeed(parsed.data as Input<Contract>)
+}

@@ -1,0 +1,25 @@
+/**
+ * Headers of static files by class of route. The policy for scripts and styles stands in each page itself (its hashes
+ * are known at build); what a `<meta>` cannot say is said here.
+ */
+export function pageHeaders(path: string, siteUrl: string): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'content-security-policy': "frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()',
+    'referrer-policy': isPayment(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    'cache-control': cacheControl(path),
+    ...(siteUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  }
+}
+
+/** A return address carries the gateway's data in its query. */
+const isPayment = (path: string): boolean => /^\/payment(\/|\.html|$)/.test(path)
+
+function cacheControl(path: string): string {
+  if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'
+  return isPayment(path) || path.startsWith('/admin') ? 'no-store' : 'no-cache'
+}

@@ -1,0 +1,20 @@
+import type { Env } from '../env.ts'
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Whether a state-changing request comes from our own pages. Browsers send `Origin` with every such request; where it
+ * is missing, `Sec-Fetch-Site` decides, and where both are missing no browser is at work and no cookie can be abused.
+ */
+export function isOwnOrigin(request: Request, env: Pick<Env, 'siteUrl' | 'port'>): boolean {
+  const origin = request.headers.get('origin')
+  if (origin !== null) return ownOrigins(env).includes(origin)
+  const site = request.headers.get('sec-fetch-site')
+  return site === null || site === 'same-origin' || site === 'none'
+}
+
+/** The loopback names on our port are one where the site itself is local. */
+function ownOrigins({ siteUrl, port }: Pick<Env, 'siteUrl' | 'port'>): string[] {
+  if (!LOOPBACK.includes(new URL(siteUrl).hostname)) return [siteUrl]
+  return [siteUrl, ...LOOPBACK.map((host) => `http://${host}:${port}`)]
+}

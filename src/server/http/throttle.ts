@@ -1,0 +1,33 @@
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+
+/** How many calls a visitor may make at once, and how many come back each hour. Starting values, in one place. */
+export const LIMITS = {
+  /** Many customers share one address behind a carrier's NAT, so holds are generous. */
+  placeBooking: { burst: 40, perHour: 40 },
+  startPayment: { burst: 10, perHour: 60 },
+  verifyPayment: { burst: 20, perHour: 600 },
+  quote: { burst: 120, perHour: 7_200 },
+} as const
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+const MOST_BUCKETS = 100_000
+const HOUR = 3_600_000
+const buckets = new Map<string, Bucket>()
+
+/** A token bucket per name and key, in this process: it slows down, the database's own limits decide. */
+export function throttle(name: keyof typeof LIMITS, key: string, now: number): Outcome<undefined> {
+  const { burst, perHour } = LIMITS[name]
+  const id = `${name} ${key}`
+  const bucket = buckets.get(id) ?? { tokens: burst, at: now }
+  const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / HOUR) * perHour)
+  if (tokens < 1) return fail('too_many', { retryAfter: ((1 - tokens) * 3_600) / perHour })
+  // Oldest first: a Map keeps the order of insertion.
+  buckets.delete(id)
+  buckets.set(id, { tokens: tokens - 1, at: now })
+  if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '')
+  return succeed(undefined)
+}
