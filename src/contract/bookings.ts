@@ -21,6 +21,7 @@ const text = (max: number) => z.string().check(z.maxLength(max))
 export const placeBooking = endpoint({
   method: 'POST',
   path: '/api/bookings',
+  status: 201,
   access: 'anyone',
   input: z.strictObject({
     locationId: text(60),

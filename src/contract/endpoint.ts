@@ -13,6 +13,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   input: z.ZodMiniType<Input>
   output: z.ZodMiniType<Output>
   failures: readonly FailureCode[]
+  /** The status of a success; 200 where it is not said. */
+  status?: 201 | 202
 }
 
 /** Keeps the literal types of a contract while checking its shape. */

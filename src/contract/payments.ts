@@ -23,6 +23,7 @@ export type PaymentNext = z.output<typeof nextShape>
 export const startPayment = endpoint({
   method: 'POST',
   path: '/api/payments',
+  status: 201,
   access: 'customer',
   input: z.object({ bookingId: z.string(), method: z.string() }),
   output: z.object({

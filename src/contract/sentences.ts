@@ -16,6 +16,8 @@ const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   unknown: 'Choose one of those on offer',
   unavailable: 'This cannot be booked at the moment',
   not_sold: 'This location does not sell this plan by that period',
+  not_a_date: 'Enter a date like 2026-12-10',
+  not_a_time: 'Enter a time like 09:30',
   start_in_past: 'Choose a start date from today on',
   start_too_far: `Choose a start date within ${MAX_DAYS_AHEAD} days`,
   end_before_start: 'The end date cannot be before the start date',

@@ -83,6 +83,8 @@ export type DraftProblem =
   | 'unknown'
   | 'unavailable'
   | 'not_sold'
+  | 'not_a_date'
+  | 'not_a_time'
   | 'start_in_past'
   | 'start_too_far'
   | 'end_before_start'
@@ -113,12 +115,17 @@ export function draftProblems(draft: BookingDraft, catalogue: Catalogue, today: 
     locationId: chosen(draft.locationId, location),
     planId: chosen(draft.planId, plan),
     ...dateProblems(draft, catalogue, location, today),
-    addOns: new Set(draft.addOns).size === draft.addOns.length ? undefined : 'unknown',
+    addOns: addOnsProblem(draft.addOns, catalogue),
     meetingRoomHours: counter(draft.meetingRoomHours) === undefined ? 'not_a_count' : undefined,
     guestPasses: counter(draft.guestPasses) === undefined ? 'not_a_count' : undefined,
     notes: draft.notes.length > MAX_NOTES ? 'text_too_long' : undefined,
     ...contactProblems(draft.contactInfo),
   })
+}
+
+function addOnsProblem(chosenIds: readonly AddOnId[], catalogue: Catalogue): 'unknown' | undefined {
+  const known = chosenIds.every((chosenId) => catalogue.addOns.some(({ id }) => id === chosenId))
+  return known && new Set(chosenIds).size === chosenIds.length ? undefined : 'unknown'
 }
 
 /** What one step still lacks; an empty object lets the wizard go on. */

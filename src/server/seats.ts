@@ -1,0 +1,83 @@
+import { addDays, daysBetween, daysFrom, type IsoDate } from '#domain/calendar.ts'
+import type { LocationId } from '#domain/location.ts'
+import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
+
+export interface SeatClaim {
+  locationId: LocationId | string
+  from: IsoDate
+  to: IsoDate
+  seats: number
+}
+
+/**
+ * Takes seats on every day of the range or on none, and says which. One conditional statement raises the counts, and a
+ * CHECK constraint behind it refuses what it might let through.
+ */
+export async function claimSeats(db: Queries, claim: SeatClaim, capacity: number): Promise<boolean> {
+  const length = daysBetween(claim.from, claim.to) + 1
+  const known = await rangeOf(db, claim).select('day').execute()
+  if (known.length < length) await addDaysOf(db, claim, capacity, new Set(known.map(({ day }) => day)))
+  const taken = await updateRange(db, claim)
+    .set((row) => ({ taken: row('taken', '+', claim.seats), seats: capacity }))
+    .where((row) => row(row('taken', '+', claim.seats), '<=', capacity))
+    .returning('day')
+    .execute()
+  if (taken.length === length) return true
+  const days = taken.map(({ day }) => day)
+  if (days.length > 0) await giveBack(db, claim).where('day', 'in', days).execute()
+  return false
+}
+
+export async function releaseSeats(db: Queries, claim: SeatClaim): Promise<void> {
+  await giveBack(db, claim).execute()
+}
+
+/** Seats taken per day of a range; days that nobody booked are absent. */
+export async function takenSeats(db: Queries, range: Omit<SeatClaim, 'seats'>): Promise<Map<IsoDate, number>> {
+  const rows = await rangeOf(db, range).select(['day', 'taken']).execute()
+  return new Map(rows.map(({ day, taken }) => [day, taken]))
+}
+
+/** How far the search for a free start goes. */
+const SEARCH_DAYS = 90
+
+/** The first starts after `start` at which `seats` are free on as many days as the claim covers. */
+export async function nearestStarts(app: App, claim: SeatClaim, most: number): Promise<IsoDate[]> {
+  const length = daysBetween(claim.from, claim.to)
+  const capacity = capacityOf(app, claim.locationId)
+  const to = addDays(claim.from, SEARCH_DAYS + length)
+  const taken = await takenSeats(app.db.read, { locationId: claim.locationId, from: claim.from, to })
+  const isFree = (day: IsoDate): boolean => (taken.get(day) ?? 0) + claim.seats <= capacity
+  const found: IsoDate[] = []
+  let freeRun = 0
+  for (const day of daysFrom(claim.from, to)) {
+    freeRun = isFree(day) ? freeRun + 1 : 0
+    if (freeRun > length) found.push(addDays(day, -length))
+    if (found.length === most) break
+  }
+  return found
+}
+
+export const capacityOf = (app: App, locationId: string): number =>
+  app.catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0
+
+const rangeOf = (db: Queries, { locationId, from, to }: Omit<SeatClaim, 'seats'>) =>
+  db.selectFrom('seat_days').where('location_id', '=', locationId).where('day', '>=', from).where('day', '<=', to)
+
+const updateRange = (db: Queries, { locationId, from, to }: SeatClaim) =>
+  db.updateTable('seat_days').where('location_id', '=', locationId).where('day', '>=', from).where('day', '<=', to)
+
+const giveBack = (db: Queries, claim: SeatClaim) =>
+  updateRange(db, claim).set((row) => ({ taken: row('taken', '-', claim.seats) }))
+
+async function addDaysOf(db: Queries, claim: SeatClaim, capacity: number, known: Set<IsoDate>): Promise<void> {
+  const rows = daysFrom(claim.from, claim.to)
+    .filter((day) => !known.has(day))
+    .map((day) => ({ location_id: claim.locationId, day, seats: capacity, taken: 0 }))
+  await db
+    .insertInto('seat_days')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
