@@ -1,0 +1,59 @@
+import { succeed } from '#contract/failure.ts'
+import { isOpen } from '#domain/booking.ts'
+import type { App } from './app.ts'
+import { type BookingTable, instant } from './db/schema.ts'
+import { askGateway } from './payments.ts'
+import { moveBooking } from './transitions.ts'
+
+const BATCH = 200
+const KEEP_KEYS_MS = 48 * 3_600_000
+
+/**
+ * Ends holds and announced transfers whose time is over and frees their seats. A gateway is asked first, so that a
+ * payment that was made and never heard of is not swept away.
+ */
+export async function expireBookings(app: App): Promise<void> {
+  const due = await app.db.read
+    .selectFrom('bookings')
+    .selectAll()
+    .where('state', 'in', ['held', 'pending_verification'])
+    .where('expires_at', '<=', instant(app.now()))
+    .orderBy('expires_at')
+    .limit(BATCH)
+    .execute()
+  for (const booking of due) {
+    await askGateways(app, booking)
+    await expire(app, booking.id)
+  }
+}
+
+async function askGateways(app: App, booking: BookingTable): Promise<void> {
+  const open = await app.db.read
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', '=', booking.id)
+    .where('state', 'in', ['created', 'pending'])
+    .execute()
+  for (const payment of open) await askGateway(app, payment)
+}
+
+async function expire(app: App, id: string): Promise<void> {
+  const now = app.now()
+  const outcome = await app.db.write(async (db) => {
+    const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const due = isOpen(booking.state) && booking.expires_at !== null && booking.expires_at <= instant(now)
+    return succeed(due && (await moveBooking(db, booking, 'expired', now)))
+  })
+  if (outcome.ok && outcome.value) app.bell.ring()
+}
+
+/** Answers are kept for a repeated request for two days; the secrets in them should not lie around longer. */
+export async function forgetOldKeys(app: App): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .deleteFrom('idempotency_keys')
+      .where('created_at', '<', instant(app.now() - KEEP_KEYS_MS))
+      .execute()
+    return succeed(undefined)
+  })
+}

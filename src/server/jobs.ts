@@ -1,0 +1,35 @@
+import type { App } from './app.ts'
+import { expireBookings, forgetOldKeys } from './expiry.ts'
+
+const JOBS: readonly { run: (app: App) => Promise<void>; everyMs: number }[] = [
+  { run: expireBookings, everyMs: 15_000 },
+  { run: forgetOldKeys, everyMs: 3_600_000 },
+]
+
+/** Starts what has to happen by itself. Gives the way to stop, which waits for what is under way. */
+export function startJobs(app: App): () => Promise<void> {
+  const stops = JOBS.map(({ run, everyMs }) => repeat(app, run, everyMs))
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/** One run at a time; a run that throws is logged and tried again at the next turn. */
+function repeat(app: App, run: (app: App) => Promise<void>, everyMs: number): () => Promise<void> {
+  let current: Promise<void> | undefined
+  const turn = (): void => {
+    current ??= run(app)
+      .catch((error) => {
+        app.log.bug(error, { job: run.name })
+      })
+      .finally(() => {
+        current = undefined
+      })
+  }
+  turn()
+  const timer = setInterval(turn, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await current
+  }
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type App, openApp, useApp } from './app.ts'
+import { ConfigurationError, type Env, readEnv } from './env.ts'
+import { staticFiles } from './http/static.ts'
+import { startJobs } from './jobs.ts'
+
+/** Serves an existing build: the pages in dist/client, and the API and the sandbox through the built handler. */
+const BUILD = fileURLToPath(new URL('../../dist/', import.meta.url))
+const DRAIN_MS = 10_000
+
+const env = configuration()
+const app = await openApp(env)
+useApp(app)
+const server = createServer(await listener(app))
+server.requestTimeout = 30_000
+server.headersTimeout = 10_000
+server.keepAliveTimeout = 10_000
+server.listen(env.port, env.host, () => {
+  const sandbox = env.payments === 'sandbox' ? ' Payments go to the built-in sandbox: no real money moves.' : ''
+  console.log(`Chautari is at ${env.siteUrl}, started in ${Math.round(performance.now())} ms.${sandbox}`)
+})
+server.on('error', (error) => stop(`The address ${env.host}:${env.port} cannot be used: ${error.message}`))
+const stopJobs = startJobs(app)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => drain(server))
+process.on('unhandledRejection', (error) => {
+  app.log.bug(error, { unhandled: true })
+  process.exit(1)
+})
+
+function configuration(): Env {
+  try {
+    return readEnv(process.env)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return stop(error.message)
+    throw error
+  }
+}
+
+async function listener(opened: App): Promise<RequestListener> {
+  const entry = `${BUILD}server/entry.mjs`
+  if (!existsSync(entry)) return stop('There is no build yet: run "npm run build" first, or "npm start" for both.')
+  const { handler } = (await import(pathToFileURL(entry).href)) as { handler: RequestListener }
+  const files = staticFiles(`${BUILD}client`, opened.env.siteUrl)
+  return (request, response) =>
+    /^\/(?:api|sandbox)(?:\/|\?|$)/.test(request.url ?? '') ? handler(request, response) : files(request, response)
+}
+
+/** Ready says no, nobody new is let in, what runs may end; then the database is closed. */
+function drain(http: Server): void {
+  app.accepting = false
+  http.close(async () => {
+    await stopJobs()
+    await app.db.close()
+    process.exit(0)
+  })
+  http.closeIdleConnections()
+  setTimeout(() => http.closeAllConnections(), DRAIN_MS).unref()
+}
+
+function stop(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}

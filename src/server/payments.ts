@@ -1,0 +1,184 @@
+import type { Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import type { startPayment, verifyPayment } from '#contract/payments.ts'
+import { paisa } from '#domain/money.ts'
+import { isPaid, isSettled, methodFee, paymentMethod } from '#domain/payment.ts'
+import type { App } from './app.ts'
+import { ownBooking } from './bookings.ts'
+import type { Queries } from './db/database.ts'
+import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import type { Attempt, Gateway } from './gateways/gateway.ts'
+import { newSecret } from './secrets.ts'
+import { settle } from './settlement.ts'
+import { unavailableBecause } from './site.ts'
+import { moveBooking } from './transitions.ts'
+
+/** Kept beyond a gateway's own window, for the way back and the last lookup (decisions 44). */
+const MARGIN = 15 * 60_000
+
+type Started = Output<typeof startPayment>
+type Verified = Output<typeof verifyPayment>
+
+/**
+ * A new try to pay. Its row is written before anybody leaves the site, so that money that comes later finds its
+ * booking. The seats are kept at least as long as the gateway lets a payer take.
+ */
+export async function start(app: App, bookingId: string, secret: string, method: string): Promise<Outcome<Started>> {
+  const booking = await ownBooking(app.db.read, bookingId, secret)
+  if (!booking) return fail('not_found')
+  const gateway = gatewayOf(app, method)
+  if (!gateway) return fail('unsupported_method', { message: `Unsupported payment method: ${method.slice(0, 40)}` })
+  const reason = unavailableBecause(app, gateway.method)
+  if (reason) return fail('unsupported_method', { message: reason })
+  const written = await app.db.write((db) => writeAttempt(app, db, booking.id, gateway))
+  if (!written.ok) return written
+  app.bell.ring()
+  const { payment, seatsKeptUntil } = written.value
+  const next = await gateway.start(attemptOf(payment), seatsKeptUntil)
+  if (!next.ok) return next
+  return succeed({
+    paymentId: payment.id,
+    method: payment.method,
+    state: payment.state,
+    amount: payment.amount,
+    fee: payment.fee,
+    next: next.value,
+  })
+}
+
+/** Asks the gateway, whatever the return address says: its parameters are noted, they confirm nothing. */
+export async function verify(app: App, paymentId: string, hints: Record<string, string>): Promise<Outcome<Verified>> {
+  const payment = await paymentById(app.db.read, paymentId)
+  if (!payment) return fail('not_found')
+  const gateway = gatewayOf(app, payment.method)
+  if (!gateway)
+    return fail('unsupported_method', { message: `Verification not supported for method: ${payment.method}` })
+  if (Object.keys(hints).length > 0) await note(app, payment.id, 'return', hints)
+  if (!isSettled(payment.state)) await askGateway(app, payment)
+  return succeed(await verdict(app, paymentId))
+}
+
+/** Looks one attempt up at its gateway and settles what it says. */
+export async function askGateway(app: App, payment: PaymentTable): Promise<void> {
+  const report = await gatewayOf(app, payment.method)?.lookup(attemptOf(payment))
+  if (!report) return
+  await settle(app, payment.id, report, 'lookup')
+}
+
+export async function paymentById(db: Queries, id: string): Promise<PaymentTable | undefined> {
+  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+async function writeAttempt(
+  app: App,
+  db: Queries,
+  bookingId: string,
+  gateway: Gateway,
+): Promise<Outcome<{ payment: PaymentTable; seatsKeptUntil: number }>> {
+  const now = app.now()
+  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
+  if (gateway.method === 'bank_transfer' && booking.state === 'pending_verification')
+    return announcedAlready(db, booking)
+  if (booking.state !== 'held' || !booking.expires_at || booking.expires_at <= instant(now)) return fail('not_payable')
+  const announced = gateway.method === 'bank_transfer'
+  const kept = announced
+    ? now + app.env.transferHours * 3_600_000
+    : Math.max(Date.parse(booking.expires_at), now + gateway.window + MARGIN)
+  const payment = newPayment(booking, gateway, now)
+  await db.insertInto('payments').values(payment).execute()
+  if (announced) {
+    if (!(await moveBooking(db, booking, 'pending_verification', now, instant(kept)))) return fail('not_payable')
+  } else {
+    await db
+      .updateTable('bookings')
+      .set({ expires_at: instant(kept) })
+      .where('id', '=', booking.id)
+      .execute()
+  }
+  return succeed({ payment, seatsKeptUntil: kept })
+}
+
+/** A transfer is announced once; asking again shows the same instructions. */
+async function announcedAlready(
+  db: Queries,
+  booking: BookingTable,
+): Promise<Outcome<{ payment: PaymentTable; seatsKeptUntil: number }>> {
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', '=', booking.id)
+    .where('method', '=', 'bank_transfer')
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (!payment || !booking.expires_at) return fail('not_payable')
+  return succeed({ payment, seatsKeptUntil: Date.parse(booking.expires_at) })
+}
+
+function newPayment(booking: BookingTable, gateway: Gateway, now: number): PaymentTable {
+  const fee = methodFee(gateway.method, booking.total_amount)
+  return {
+    // eSewa takes letters, digits and hyphens only.
+    id: newSecret().replaceAll('_', '-'),
+    booking_id: booking.id,
+    method: gateway.method,
+    state: 'pending',
+    amount: paisa(booking.total_amount + fee),
+    fee,
+    currency: booking.currency,
+    provider_reference: null,
+    reason: null,
+    created_at: instant(now),
+    updated_at: instant(now),
+  }
+}
+
+async function verdict(app: App, paymentId: string): Promise<Verified> {
+  const row = await app.db.read
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(['payments.method', 'payments.amount', 'payments.state', 'payments.provider_reference'])
+    .select('bookings.state as booking_state')
+    .where('payments.id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const success = isPaid(row.state)
+  return {
+    success,
+    paymentId,
+    method: row.method,
+    amount: row.amount,
+    state: row.state,
+    bookingState: row.booking_state,
+    ...(row.provider_reference && success && { transactionId: row.provider_reference }),
+    ...(!success && isSettled(row.state) && { error: 'Payment verification failed' }),
+  }
+}
+
+const gatewayOf = (app: App, method: string): Gateway | undefined => {
+  const known = paymentMethod(method)
+  return known && app.gateways[known]
+}
+
+const attemptOf = (payment: PaymentTable): Attempt => ({
+  id: payment.id,
+  bookingId: payment.booking_id,
+  method: payment.method,
+  amount: payment.amount,
+  createdAt: Date.parse(payment.created_at),
+})
+
+/** Raw evidence is kept beside the attempt it belongs to. */
+export async function note(app: App, paymentId: string, source: string, body: unknown): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .insertInto('payment_reports')
+      .values({
+        id: crypto.randomUUID(),
+        payment_id: paymentId,
+        source,
+        body: JSON.stringify(body).slice(0, 8_000),
+        created_at: instant(app.now()),
+      })
+      .execute()
+    return succeed(undefined)
+  })
+}

@@ -1,0 +1,115 @@
+import { succeed } from '#contract/failure.ts'
+import { type AttemptState, canSettle, type Evidence, type GatewayReport } from '#domain/payment.ts'
+import type { App } from './app.ts'
+import { claimOf } from './bookings.ts'
+import { Conflict, type Queries } from './db/database.ts'
+import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import { capacityOf, claimSeats } from './seats.ts'
+import { moveBooking } from './transitions.ts'
+
+/**
+ * The one way in which a payment changes: what a lookup, a verified webhook or staff report becomes a state, in one
+ * writing with the booking, its seats and its membership. Reports that change nothing leave nothing.
+ */
+export async function settle(app: App, paymentId: string, report: GatewayReport, by: Evidence): Promise<void> {
+  const outcome = await app.db.write(async (db) => {
+    const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
+    return succeed(await apply(app, db, payment, await checked(db, payment, report), by))
+  })
+  if (outcome.ok && outcome.value) app.bell.ring()
+}
+
+/** What was paid must be what was asked, and one transaction of a provider pays one attempt. */
+async function checked(db: Queries, payment: PaymentTable, report: GatewayReport): Promise<GatewayReport> {
+  if (report.kind !== 'paid') return report
+  if (report.amount !== payment.amount)
+    return { kind: 'mismatch', reason: `paid ${report.amount} paisa instead of ${payment.amount}` }
+  const other = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('method', '=', payment.method)
+    .where('provider_reference', '=', report.providerReference)
+    .where('id', '!=', payment.id)
+    .executeTakeFirst()
+  return other ? { kind: 'mismatch', reason: `transaction ${report.providerReference} paid another booking` } : report
+}
+
+/** True where something changed. */
+async function apply(
+  app: App,
+  db: Queries,
+  payment: PaymentTable,
+  report: GatewayReport,
+  by: Evidence,
+): Promise<boolean> {
+  const to = stateFor(report)
+  if (!to || !canSettle(payment.method, payment.state, to, by)) return noteReason(app, db, payment, report)
+  const now = app.now()
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({
+      state: to,
+      reason: 'reason' in report ? report.reason : null,
+      ...(report.kind === 'paid' && { provider_reference: report.providerReference }),
+      updated_at: instant(now),
+    })
+    .where('id', '=', payment.id)
+    .where('state', '=', payment.state)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) return false
+  if (to === 'confirmed') await confirmBooking(app, db, payment.booking_id)
+  return true
+}
+
+function stateFor(report: GatewayReport): AttemptState | undefined {
+  switch (report.kind) {
+    case 'paid':
+      return 'confirmed'
+    case 'ended':
+      return report.as
+    case 'mismatch':
+      return 'mismatch'
+    case 'refunded':
+      return report.whole ? 'refunded' : 'partly_refunded'
+    case 'pending':
+      return undefined
+  }
+}
+
+/** Why an attempt still waits is kept for staff; it is no change of state. */
+async function noteReason(app: App, db: Queries, payment: PaymentTable, report: GatewayReport): Promise<boolean> {
+  if (report.kind !== 'pending' || report.reason === payment.reason) return false
+  await db
+    .updateTable('payments')
+    .set({ reason: report.reason, updated_at: instant(app.now()) })
+    .where('id', '=', payment.id)
+    .where('state', '=', payment.state)
+    .execute()
+  return false
+}
+
+/** Money is here. A place that was given up is taken again where it is still free; else staff decide. */
+async function confirmBooking(app: App, db: Queries, bookingId: string): Promise<void> {
+  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
+  switch (booking.state) {
+    case 'held':
+    case 'pending_verification':
+      return moved(await moveBooking(db, booking, 'confirmed', app.now()))
+    case 'expired':
+    case 'cancelled':
+      return moved(
+        await moveBooking(db, booking, (await retaken(app, db, booking)) ? 'confirmed' : 'needs_decision', app.now()),
+      )
+    case 'confirmed':
+    case 'needs_decision':
+      // Paid twice: the money is on record, the booking is as it was.
+      return
+  }
+}
+
+const retaken = (app: App, db: Queries, booking: BookingTable): Promise<boolean> =>
+  claimSeats(db, claimOf(booking), capacityOf(app, booking.location_id))
+
+function moved(done: boolean): void {
+  if (!done) throw new Conflict()
+}

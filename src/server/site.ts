@@ -1,0 +1,26 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { readSite } from '#contract/site.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
+import type { App } from './app.ts'
+import { SAMPLE_BANK } from './env.ts'
+
+/** What this server can do, for the payment screen. */
+export function site(app: App): Output<typeof readSite> {
+  return {
+    payments: app.env.payments,
+    methods: PAYMENT_METHODS.map((id) => {
+      const reason = unavailableBecause(app, id)
+      return reason ? { id, available: false, reason } : { id, available: true }
+    }),
+    holdMinutes: app.env.holdMinutes,
+    debugPanel: app.env.paymentDebug,
+  }
+}
+
+/** Real money must never go to a sample account (decisions 48). */
+export function unavailableBecause(app: App, method: PaymentMethod): string | undefined {
+  if (!app.gateways[method]) return `Unsupported payment method: ${method}`
+  const sample = app.env.bank.accountNumber === SAMPLE_BANK.accountNumber
+  if (method === 'bank_transfer' && app.env.payments === 'live' && sample) return 'Bank transfer is not set up yet'
+  return undefined
+}

@@ -1,0 +1,60 @@
+import { type BookingState, canMove, holdsSeats } from '#domain/booking.ts'
+import { makesMembership, membershipEnd } from '#domain/membership.ts'
+import { claimOf } from './bookings.ts'
+import type { Queries } from './db/database.ts'
+import { type BookingTable, type Instant, instant } from './db/schema.ts'
+import { recordEvent } from './events.ts'
+import { releaseSeats } from './seats.ts'
+
+/**
+ * Moves a booking to another state, compare-and-swap: false when somebody else was faster. Seats follow the state; a
+ * move back into a state that holds seats needs them claimed first. A confirmed booking makes its membership here and
+ * nowhere else, so that it is made once by whatever way the confirmation came. Throws on a move that is not listed.
+ */
+export async function moveBooking(
+  db: Queries,
+  booking: BookingTable,
+  to: BookingState,
+  now: number,
+  expiresAt: Instant | null = null,
+): Promise<boolean> {
+  if (!canMove(booking.state, to)) throw new Error(`a booking cannot go from ${booking.state} to ${to}`)
+  const { numUpdatedRows } = await db
+    .updateTable('bookings')
+    .set({ state: to, expires_at: expiresAt, updated_at: instant(now) })
+    .where('id', '=', booking.id)
+    .where('state', '=', booking.state)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) return false
+  if (holdsSeats(booking.state) && !holdsSeats(to)) await releaseSeats(db, claimOf(booking))
+  if (to === 'confirmed') await recordMembership(db, booking, now)
+  await recordEvent(db, 'booking_update', booking.id, now)
+  return true
+}
+
+/** Spec §4, decisions 24: any plan but explorer, once per booking. */
+async function recordMembership(db: Queries, booking: BookingTable, now: number): Promise<void> {
+  if (!makesMembership(booking.plan_id)) return
+  await db
+    .insertInto('memberships')
+    .values({
+      id: crypto.randomUUID(),
+      booking_id: booking.id,
+      customer_name: `${booking.first_name} ${booking.last_name}`,
+      email: booking.email,
+      phone: booking.phone,
+      membership_type: booking.plan_id,
+      status: 'active',
+      start_date: booking.start_date,
+      end_date: membershipEnd(booking.start_date, booking.period, booking.periods),
+      amount: booking.total_amount,
+      billing_cycle: booking.period,
+      location_id: booking.location_id,
+      auto_renew: 0,
+      notes: null,
+      created_at: instant(now),
+      updated_at: instant(now),
+    })
+    .onConflict((conflict) => conflict.column('booking_id').doNothing())
+    .execute()
+}
