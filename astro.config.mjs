@@ -3,6 +3,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
+import { precompress } from './src/server/http/precompress.ts'
 
 const port = process.env.PORT ?? '4321'
 
@@ -11,7 +12,7 @@ export default defineConfig({
   output: 'static',
   // The process in src/server/main.ts serves dist/client itself and hands the rest to this handler.
   adapter: node({ mode: 'middleware', bodySizeLimit: 6 * 1_048_576 }),
-  integrations: [react(), mdx()],
+  integrations: [react(), mdx(), precompress()],
   // npm ci empties node_modules; encoded pictures survive it here.
   cacheDir: './.cache/astro',
   trailingSlash: 'ignore',

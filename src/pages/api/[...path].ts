@@ -1,0 +1,6 @@
+import { failureAnswer } from '#server/http/answer.ts'
+
+export const prerender = false
+
+/** Addresses that the API does not know are answered in its own manner, not with the site's 404 page. */
+export const ALL = () => failureAnswer({ code: 'not_found' })

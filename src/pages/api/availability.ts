@@ -1,0 +1,13 @@
+import { readAvailability } from '#contract/availability.ts'
+import { availability } from '#server/availability.ts'
+import { on, resource } from '#server/http/handle.ts'
+import { throttle } from '#server/http/throttle.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  on(readAvailability, async ({ app, input, address }) => {
+    const allowed = throttle('quote', address, app.now())
+    return allowed.ok ? availability(app, input) : allowed
+  }),
+)

@@ -1,0 +1,7 @@
+import { extendHold } from '#contract/bookings.ts'
+import { extend } from '#server/bookings.ts'
+import { on, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(on(extendHold, ({ app, params, bearer }) => extend(app, params.id, bearer)))

@@ -1,0 +1,7 @@
+import { readReady } from '#contract/health.ts'
+import { on, resource } from '#server/http/handle.ts'
+import { ready } from '#server/ready.ts'
+
+export const prerender = false
+
+export const ALL = resource(on(readReady, ({ app }) => ready(app)))
