@@ -1,4 +1,7 @@
+import { clock12, type IsoDate } from '#domain/calendar.ts'
+import { dayPassHours } from '#domain/day-pass.ts'
 import type { DraftField, DraftProblem, DraftProblems } from '#domain/draft.ts'
+import type { BookableLocation } from '#domain/location.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 
 /** What a person reads about a field: beside it in the wizard, and in `fields` of the API's answer. */
@@ -37,4 +40,10 @@ export function sentences(problems: DraftProblems): Record<string, string> {
   return Object.fromEntries(
     Object.entries(problems).map(([field, problem]) => [field, sentence(field as DraftField, problem)]),
   )
+}
+
+/** The day-pass note of spec §5, with the hours of the location and day (decisions 20). */
+export function dayPassNote(location: Pick<BookableLocation, 'openingHours'>, date: IsoDate): string {
+  const { open, close } = dayPassHours(location, date)
+  return `Access is valid for the chosen date from ${clock12(open)} to ${clock12(close)}.`
 }

@@ -105,6 +105,12 @@ export function kathmanduInstant(date: IsoDate, time: ClockTime = '00:00' as Clo
   return dayNumber(date) * DAY_MS + minutes * 60_000 - KATHMANDU_OFFSET_MS
 }
 
+/** `6:00 AM`, as the specification words the hours of a desk. */
+export function clock12(time: ClockTime): string {
+  const hour = Number(time.slice(0, 2))
+  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 /** `10 Dec 2026`; without the year `10 Dec`. */

@@ -10,7 +10,7 @@ export const NO_CONTACT: ContactInfo = { firstName: '', lastName: '', email: '',
 
 /** An address with one `@`, no spaces and a dotted host: what a person mistypes is caught, odd but real ones pass. */
 export const isEmail = (text: string): boolean =>
-  text.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
+  text.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.,:;]+(\.[^\s@.,:;]+)+$/.test(text)
 
 const NEPALI_MOBILE = /^9(?:00|6[0-3]|7[0-24-6]|8[0-24-68])\d{7}$/
 /** Kathmandu valley: 1 and seven digits. Elsewhere: a two-digit area code and six digits. */

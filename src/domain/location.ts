@@ -36,13 +36,13 @@ export function isOpenAt(location: Pick<BookableLocation, 'openingHours'>, insta
   return time >= open && time < close
 }
 
-/** Times at which a working day may start or end: every half hour, and the closing time itself. */
+/** Times at which a working day may start or end: opening, every half hour between, and closing. */
 export function timesBetween(open: ClockTime, close: ClockTime): ClockTime[] {
-  const times: ClockTime[] = []
+  const times = [open]
   for (let minutes = 0; minutes < 24 * 60; minutes += 30) {
     const time =
       `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` as ClockTime
-    if (time >= open && time <= close) times.push(time)
+    if (time > open && time < close) times.push(time)
   }
-  return times.includes(close) ? times : [...times, close]
+  return [...times, close]
 }

@@ -19,9 +19,9 @@ export function sum(amounts: Iterable<Paisa>): Paisa {
 
 export const times = (amount: Paisa, count: number): Paisa => paisa(amount * count)
 
-/** Share of an amount in basis points (1/100 of a percent), rounded half up; integers throughout. */
+/** Share of an amount in basis points (1/100 of a percent), rounded half up; integers throughout, or it throws. */
 export const share = (amount: Paisa, basisPoints: number): Paisa =>
-  paisa(Math.floor((amount * basisPoints + 5_000) / 10_000))
+  paisa(Math.floor(paisa(amount * basisPoints + 5_000) / 10_000))
 
 /** Spec §3 "Currency formatter": minor units ÷ 100, USD and en-US unless told otherwise; no decimals when whole. */
 export function formatMoney(amount: Paisa, currency = 'USD', locale = 'en-US'): string {

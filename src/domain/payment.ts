@@ -53,7 +53,8 @@ const CONFIRMS: Readonly<Record<PaymentMethod, readonly Evidence[]>> = {
 
 /**
  * Whether an attempt may move on this evidence. Only a lookup, a verified webhook or staff (QR and transfer, and
- * the decision on a mismatch) makes it `confirmed`; late success is taken from lookup and webhook alone.
+ * the decision on a mismatch) makes it `confirmed`. Late success needs the same evidence as timely success: for
+ * gateways a lookup or webhook alone; for QR and transfer staff, who alone see the bank account.
  */
 export function canSettle(method: PaymentMethod, from: AttemptState, to: AttemptState, by: Evidence): boolean {
   if (!MOVES[from].includes(to)) return false

@@ -45,6 +45,14 @@ export function periodsSold(prices: PlanPrices, plan: PlanId): Period[] {
   return BILLINGS.filter((period) => planPrice(prices, plan, period) !== undefined)
 }
 
+/** What the promotion takes off a day pass: original − daily (spec §9); nothing where the table has no original. */
+export const dayPassSaving = ({ daily, originalDaily }: PlanPrices['explorer']): Paisa =>
+  paisa((originalDaily ?? daily) - daily)
+
+/** Savings percent of the membership page: (original − price) ÷ original, rounded (spec §9). */
+export const savingPercent = (price: number, original: number): number =>
+  Math.round(((original - price) * 100) / original)
+
 /** Per-year saving: 12 × monthly − annual (spec §9). */
 export const annualSaving = (prices: PeriodPrices): Paisa => paisa(times(prices.monthly, 12) - prices.annual)
 

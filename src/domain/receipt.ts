@@ -41,7 +41,8 @@ export function fileProblem(file: { size: number; type: string }): FileProblem |
 /** Every broken rule, in the order of the specification. */
 export function receiptProblems(reading: ReceiptReading, expected: Paisa, now: number): ReceiptProblem[] {
   const problems: ReceiptProblem[] = []
-  if (reading.confidence <= CONFIDENCE_THRESHOLD) problems.push('low_confidence')
+  // Written so that a reading without a number for its confidence fails too.
+  if (!(reading.confidence > CONFIDENCE_THRESHOLD)) problems.push('low_confidence')
   if (reading.amount === undefined) problems.push('amount_missing')
   else if (Math.abs(reading.amount - expected) * 10_000 > expected * AMOUNT_TOLERANCE_BASIS_POINTS)
     problems.push('amount_mismatch')
