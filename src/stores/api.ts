@@ -10,6 +10,9 @@ export interface CallOptions {
   idempotencyKey?: string
 }
 
+/** A call that hangs counts as unanswered after this long. */
+const PATIENCE_MS = 20_000
+
 /** The only request in the browser. Expected failures come back as codes, an unanswered call as `unreachable`. */
 export async function call<Contract extends Endpoint>(
   contract: Contract,
@@ -21,6 +24,7 @@ export async function call<Contract extends Endpoint>(
   try {
     answer = await environment().request(address(contract, input, options.params), {
       method: contract.method,
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         accept: 'application/json',
         ...(contract.method !== 'GET' && { 'content-type': 'application/json' }),

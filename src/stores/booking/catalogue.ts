@@ -1,0 +1,21 @@
+import { atom, computed } from 'nanostores'
+import type { Catalogue } from '#domain/catalogue.ts'
+import type { PriceTable } from '#domain/price.ts'
+import { ledger } from '../ledger/index.ts'
+
+const $built = atom<Catalogue>({ locations: [], plans: [], addOns: [], prices: [] })
+const $prices = atom<readonly PriceTable[] | null>(null)
+
+/** What can be booked: as the page was built, with the prices that hold now once they have come. */
+export const $catalogue = computed(
+  [$built, $prices],
+  (built, prices): Catalogue => (prices ? { ...built, prices } : built),
+)
+
+export const showCatalogue = (built: Catalogue): void => $built.set(built)
+
+/** Staff may have changed prices since the page was built. Unanswered, the built ones stay (spec §8). */
+export async function refreshPrices(): Promise<void> {
+  const answer = await ledger.prices()
+  if (answer.ok) $prices.set(answer.value)
+}

@@ -1,0 +1,54 @@
+import type { ClockTime, IsoDate } from '#domain/calendar.ts'
+import type { AddOnId } from '#domain/catalogue.ts'
+import type { ContactInfo } from '#domain/contact.ts'
+import { type BookingDraft, clampHours, EMPTY_DRAFT, readDraft } from '#domain/draft.ts'
+import type { LocationId } from '#domain/location.ts'
+import type { Billing, PlanId } from '#domain/plan.ts'
+import { periodsSold, pricesAt } from '#domain/price.ts'
+import { persistent } from '../persistent.ts'
+import { forgetAttempt } from './attempt.ts'
+import { $catalogue } from './catalogue.ts'
+
+/** The visitor's choices, kept under the name of spec §3; what was found there is read by the domain, garbage too. */
+export const $draft = persistent<BookingDraft>('booking-store', EMPTY_DRAFT, readDraft)
+
+export const change = (choices: Partial<BookingDraft>): void => $draft.set(fitted({ ...$draft.get(), ...choices }))
+
+/** Swaps in the location's price list and opening hours at once (spec §4). */
+export const chooseLocation = (locationId: LocationId): void => change({ locationId })
+export const choosePlan = (planId: PlanId): void => change({ planId })
+export const chooseBilling = (billing: Billing): void => change({ billing })
+export const setDates = (startDate: IsoDate | '', endDate: IsoDate | ''): void => change({ startDate, endDate })
+export const setHours = (hours: { startTime?: ClockTime; endTime?: ClockTime }): void =>
+  $draft.set({ ...$draft.get(), ...hours })
+export const setMeetingRoomHours = (meetingRoomHours: number): void => change({ meetingRoomHours })
+export const setGuestPasses = (guestPasses: number): void => change({ guestPasses })
+export const setNotes = (notes: string): void => change({ notes })
+
+export function chooseAddOn(id: AddOnId, chosen: boolean): void {
+  const others = $draft.get().addOns.filter((known) => known !== id)
+  change({ addOns: chosen ? [...others, id] : others })
+}
+
+export const setContact = (contact: Partial<ContactInfo>): void =>
+  change({ contactInfo: { ...$draft.get().contactInfo, ...contact } })
+
+/** Keeps nothing of the choices: when the visitor starts over, and once a booking is paid. */
+export function forgetDraft(): void {
+  $draft.set(EMPTY_DRAFT)
+  forgetAttempt()
+}
+
+/** Keeps what follows from location, plan and date possible: hours inside the opening hours, a period on sale. */
+function fitted(draft: BookingDraft): BookingDraft {
+  const { locations, prices } = $catalogue.get()
+  const location = locations.find(({ id }) => id === draft.locationId)
+  if (!location) return draft
+  const sold = draft.planId === '' ? [] : periodsSold(pricesAt(prices, location.id), draft.planId)
+  const sells = sold.includes(draft.billing) || sold.includes('daily') || sold.length === 0
+  return {
+    ...draft,
+    ...(!sells && { billing: 'monthly' as const }),
+    ...(draft.startDate !== '' && clampHours(draft, location, draft.startDate)),
+  }
+}

@@ -1,0 +1,80 @@
+import { atom } from 'nanostores'
+import type { Catalogue } from '#domain/catalogue.ts'
+import { type BookingDraft, EMPTY_DRAFT } from '#domain/draft.ts'
+import { locationId } from '#domain/location.ts'
+import { billing, planId } from '#domain/plan.ts'
+import { environment } from '../environment.ts'
+import { refreshPrices, showCatalogue } from './catalogue.ts'
+import { $draft, change, forgetDraft } from './draft.ts'
+import { dismissFailure, stopLeaving } from './placing.ts'
+import { followAddress, goTo, hideProblems } from './step.ts'
+
+/** Said above the first step: what was asked for and cannot be booked (`Private Office: Reserved`). */
+export const $notices = atom<readonly string[]>([])
+
+/** The draft that was emptied last, until something is chosen again. */
+export const $emptied = atom<BookingDraft | null>(null)
+
+/** Starts the wizard with what the page was built with; gives the way to stop. */
+export function openBooking(catalogue: Catalogue): () => void {
+  showCatalogue(catalogue)
+  takeQuery()
+  $notices.set(dropUnavailable(catalogue))
+  stopLeaving()
+  const stopFollowing = followAddress()
+  const stopForgetting = $draft.listen((draft) => {
+    dismissFailure()
+    if (draft !== EMPTY_DRAFT) $emptied.set(null)
+  })
+  void refreshPrices()
+  return () => {
+    stopFollowing()
+    stopForgetting()
+  }
+}
+
+/** Empties the wizard; `bringBack` undoes it as long as nothing new was chosen. */
+export function startOver(): void {
+  const draft = $draft.get()
+  forgetDraft()
+  $emptied.set(draft)
+  $notices.set([])
+  hideProblems()
+  goTo(1)
+}
+
+export function bringBack(): void {
+  const draft = $emptied.get()
+  if (draft) $draft.set(draft)
+}
+
+/** `?plan=`, `&billing=`, `?location=` choose once; then the address lets go of them, so that a reload changes nothing. */
+function takeQuery(): void {
+  const address = environment().address()
+  const query = address.searchParams
+  const plan = planId(query.get('plan'))
+  const period = billing(query.get('billing'))
+  const location = locationId(query.get('location'))
+  if (!['plan', 'billing', 'location'].some((name) => query.has(name))) return
+  for (const name of ['plan', 'billing', 'location']) query.delete(name)
+  environment().showAddress(address, 'replace')
+  change({
+    ...(plan && { planId: plan }),
+    ...(period && { billing: period }),
+    ...(location && { locationId: location }),
+  })
+}
+
+/** Takes back choices that cannot be booked (any more) and says so (decisions 42). */
+function dropUnavailable({ locations, plans }: Catalogue): string[] {
+  const { locationId: at, planId: plan } = $draft.get()
+  const gone = [locations.find(({ id }) => id === at), plans.find(({ id }) => id === plan)].filter(
+    (choice) => choice !== undefined && !choice.available,
+  )
+  if (gone.length === 0) return []
+  change({
+    ...(gone.some((choice) => choice?.id === at) && { locationId: '' }),
+    ...(gone.some((choice) => choice?.id === plan) && { planId: '' }),
+  })
+  return gone.map((choice) => `${choice?.name}: ${choice?.status}`)
+}

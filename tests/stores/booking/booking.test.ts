@@ -1,0 +1,305 @@
+import { expect, test } from 'vitest'
+import type { IsoDate } from '#domain/calendar.ts'
+import { fill, KAUSIMAA, Visitor } from './visitor.ts'
+
+const day = (text: string) => text as IsoDate
+
+test('a visitor comes through four steps and leaves for the payment screen with the booking in hand', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  expect(page.$step.get()).toBe(4)
+  await page.place()
+  expect(visitor.placings).toHaveLength(1)
+  expect(visitor.placings[0]?.body).toEqual({
+    locationId: 'dhobighat-hub',
+    planId: 'professional',
+    billing: 'monthly',
+    startDate: '2026-12-10',
+    startTime: '09:00',
+    endTime: '17:00',
+    addOns: [],
+    meetingRoomHours: 0,
+    guestPasses: 0,
+    notes: '',
+    contactInfo: {
+      firstName: 'Aarati',
+      lastName: 'Shrestha',
+      email: 'aarati@example.com',
+      phone: '9841234567',
+      company: '',
+    },
+    totalAmount: 950_000,
+    currency: 'NPR',
+  })
+  expect(page.$handle.get()).toEqual({ bookingId: 'BK-1', secret: 'secret of BK-1' })
+  expect(JSON.parse(visitor.storage.get('payment-store') ?? '')).toEqual(page.$handle.get())
+  expect(visitor.left).toEqual(['/payment'])
+  // Kept until it is paid.
+  expect(page.$draft.get().locationId).toBe('dhobighat-hub')
+})
+
+test('a day pass sends neither period nor hours nor end', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  page.setDates(day('2026-12-10'), day('2026-12-20'))
+  page.choosePlan('explorer')
+  await page.place()
+  const sent = Object.keys(visitor.placings[0]?.body ?? {})
+  for (const field of ['billing', 'startTime', 'endTime', 'endDate']) expect(sent).not.toContain(field)
+  expect(visitor.placings[0]?.body.totalAmount).toBe(50_000)
+})
+
+test('another location swaps in its prices and hours at once', async () => {
+  const page = await new Visitor().openPage()
+  page.chooseLocation('dhobighat-hub')
+  page.choosePlan('professional')
+  page.setDates(day('2026-12-10'), '')
+  expect(page.$quote.get()?.total).toBe(950_000)
+  page.chooseLocation('kausimaa')
+  expect(page.$quote.get()?.total).toBe(800_000)
+  expect(page.$draft.get()).toMatchObject({ startTime: '10:00', endTime: '16:00' })
+})
+
+test('a period that the new location does not sell falls back to the month', async () => {
+  const page = await new Visitor().openPage()
+  page.chooseLocation('dhobighat-hub')
+  page.choosePlan('professional')
+  page.chooseBilling('weekly')
+  expect(page.$quote.get()?.total).toBe(250_000)
+  page.chooseLocation('kausimaa')
+  expect(page.$draft.get().billing).toBe('monthly')
+})
+
+test('prices of the day replace those the page was built with', async () => {
+  const dearer = { ...KAUSIMAA, prices: { ...KAUSIMAA.prices, explorer: { daily: 45_000 } } }
+  const visitor = new Visitor({ 'GET /api/prices': () => ({ status: 200, body: { tables: [dearer] } }) })
+  const page = await visitor.openPage()
+  page.chooseLocation('kausimaa')
+  page.choosePlan('explorer')
+  await expect.poll(() => page.$quote.get()?.total).toBe(45_000)
+})
+
+test('without an answer the built prices stay', async () => {
+  const visitor = new Visitor({ 'GET /api/prices': () => 'unreachable' })
+  const page = await visitor.openPage()
+  page.chooseLocation('kausimaa')
+  page.choosePlan('explorer')
+  expect(page.$quote.get()?.total).toBe(40_000)
+})
+
+test('a step that lacks something is not left forwards', async () => {
+  const page = await new Visitor().openPage()
+  expect(await page.next()).toBe(false)
+  expect(page.$step.get()).toBe(1)
+  expect(page.$tried.get().has(1)).toBe(true)
+  page.chooseLocation('dhobighat-hub')
+  page.choosePlan('professional')
+  expect(await page.next()).toBe(true)
+  expect(await page.next()).toBe(false)
+  page.setDates(day('2026-12-02'), '')
+  expect(await page.next()).toBe(false)
+  expect(page.$problems.get().startDate).toBe('start_in_past')
+  page.setDates(day('2026-12-03'), day('2026-12-02'))
+  expect(page.$problems.get().endDate).toBe('end_before_start')
+  page.setDates(day('2026-12-03'), '')
+  expect(await page.next()).toBe(true)
+  expect(page.$step.get()).toBe(3)
+})
+
+test('the browser goes back and forward between steps, and no further than the draft allows', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  expect(visitor.address).toBe('/booking#step-4')
+  visitor.travel(-1)
+  expect(page.$step.get()).toBe(3)
+  visitor.travel(-1)
+  visitor.travel(-1)
+  expect(page.$step.get()).toBe(1)
+  visitor.travel(1)
+  expect(page.$step.get()).toBe(2)
+  page.setDates('', '')
+  visitor.travel(1)
+  expect(page.$step.get()).toBe(2)
+  expect(visitor.address).toBe('/booking#step-2')
+})
+
+test('back and goTo make entries, and not below the first step', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  page.back()
+  expect(page.$step.get()).toBe(3)
+  page.goTo(1)
+  expect(visitor.address).toBe('/booking#step-1')
+  page.back()
+  expect(page.$step.get()).toBe(1)
+})
+
+test('a reload keeps draft and step', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  page.setNotes('By the window')
+  const reloaded = await visitor.openPage()
+  expect(reloaded.$step.get()).toBe(4)
+  expect(reloaded.$draft.get()).toEqual(page.$draft.get())
+})
+
+test('an address beyond what the draft allows shows the first step that lacks something', async () => {
+  const visitor = new Visitor().visit('/booking#step-4')
+  const page = await visitor.openPage()
+  expect(page.$step.get()).toBe(1)
+  expect(visitor.address).toBe('/booking#step-1')
+})
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '"x"',
+  '42',
+  '{"locationId":{},"addOns":7,"contactInfo":[]}',
+  '{"startDate":"soon"}',
+])('garbage in storage is an empty draft: %s', async (garbage) => {
+  const visitor = new Visitor()
+  for (const name of ['booking-store', 'booking-attempt', 'payment-store']) visitor.storage.set(name, garbage)
+  const page = await visitor.openPage()
+  expect(page.$draft.get()).toMatchObject({ locationId: '', planId: '', startDate: '', notes: '' })
+  expect(page.$handle.get()).toBe(null)
+  await fill(page)
+  await page.place()
+  expect(visitor.left).toEqual(['/payment'])
+})
+
+test('a stored draft under an older name of a location is read', async () => {
+  const visitor = new Visitor()
+  visitor.storage.set('booking-store', JSON.stringify({ locationId: 'kausimaa-coworking', planId: 'explorer' }))
+  const page = await visitor.openPage()
+  expect(page.$quote.get()?.total).toBe(40_000)
+})
+
+test('blocked storage breaks nothing', async () => {
+  const visitor = new Visitor()
+  visitor.storageIsBlocked = true
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  expect(visitor.left).toEqual(['/payment'])
+  expect(page.$handle.get()?.bookingId).toBe('BK-1')
+})
+
+test('two tabs follow each other, and one that loses its draft goes back to the first step', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  const elsewhere = { ...page.$draft.get(), notes: 'From the other tab' }
+  window.dispatchEvent(new StorageEvent('storage', { key: 'booking-store', newValue: JSON.stringify(elsewhere) }))
+  expect(page.$draft.get().notes).toBe('From the other tab')
+  expect(page.$step.get()).toBe(4)
+  visitor.storage.delete('booking-store')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'booking-store', newValue: null }))
+  expect(page.$draft.get().locationId).toBe('')
+  expect(page.$step.get()).toBe(1)
+})
+
+test('starting over empties everything and can be undone until something is chosen', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  const before = page.$draft.get()
+  page.startOver()
+  expect(page.$step.get()).toBe(1)
+  expect(visitor.storage.has('booking-store')).toBe(false)
+  page.bringBack()
+  expect(page.$draft.get()).toEqual(before)
+  expect(page.$emptied.get()).toBe(null)
+  page.startOver()
+  page.chooseLocation('kausimaa')
+  expect(page.$emptied.get()).toBe(null)
+})
+
+test.each([
+  ['?plan=professional', { planId: 'professional', billing: 'monthly' }],
+  ['?plan=hot-desk&billing=annual', { planId: 'professional', billing: 'annual' }],
+  ['?plan=dedicated_desk', { planId: 'enterprise' }],
+  ['?plan=day-pass&location=kausimaa-coworking', { planId: 'explorer', locationId: 'kausimaa' }],
+  ['?plan=nonsense&billing=hourly&location=pokhara', { planId: '', billing: 'monthly', locationId: '' }],
+])('%s preselects once', async (query, chosen) => {
+  const visitor = new Visitor().visit(`/booking${query}`)
+  const page = await visitor.openPage()
+  expect(page.$draft.get()).toMatchObject(chosen)
+  expect(page.$notices.get()).toEqual([])
+  expect(visitor.address).toBe('/booking')
+  page.choosePlan('enterprise')
+  expect((await visitor.openPage()).$draft.get().planId).toBe('enterprise')
+})
+
+test.each([
+  ['?plan=private-office', 'Private Office: Reserved'],
+  ['?plan=private_office', 'Private Office: Reserved'],
+  ['?location=jhamsikhel-loft', 'Jhamsikhel Loft: Reserved for 6 months'],
+])('%s chooses nothing and says why', async (query, notice) => {
+  const page = await new Visitor().visit(`/booking${query}`).openPage()
+  expect(page.$draft.get()).toMatchObject({ planId: '', locationId: '' })
+  expect(page.$notices.get()).toEqual([notice])
+})
+
+test('Kathmandu decides what today is', async () => {
+  const page = await new Visitor().openPage()
+  const { $today } = await import('#stores/today.ts')
+  expect($today.get()).toBe('2026-12-03')
+  page.setDates(day('2026-12-03'), '')
+  expect(page.$problems.get().startDate).toBeUndefined()
+})
+
+test('full days are seen before the server is asked to book, with ways out', async () => {
+  const full = ['2026-12-17', '2026-12-18'].map((date) => ({ date, seats: 30, taken: 30 }))
+  const visitor = new Visitor({
+    'GET /api/availability': ({ query }) => ({
+      status: 200,
+      body: { locationId: query.get('location'), days: query.get('location') === 'dhobighat-hub' ? full : [] },
+    }),
+  })
+  const page = await visitor.openPage()
+  page.chooseLocation('dhobighat-hub')
+  page.choosePlan('professional')
+  await page.next()
+  page.setDates(day('2026-12-10'), '')
+  await page.loadSeatsOfDraft()
+  expect(page.$fullDays.get()).toEqual(['2026-12-17', '2026-12-18'])
+  expect(await page.next()).toBe(false)
+  await page.lookForOffers()
+  expect(page.$offers.get().map(({ locationId, planId, startDate }) => [locationId, planId, startDate])).toEqual([
+    ['dhobighat-hub', 'professional', '2026-12-19'],
+    ['kausimaa', 'professional', '2026-12-10'],
+    ['dhobighat-hub', 'explorer', '2026-12-10'],
+  ])
+  const [, elsewhere] = page.$offers.get()
+  if (elsewhere) page.takeOffer(elsewhere)
+  expect(page.$draft.get()).toMatchObject({ locationId: 'kausimaa', startDate: '2026-12-10', endDate: '' })
+  expect(page.$fullDays.get()).toEqual([])
+  expect(await page.next()).toBe(true)
+})
+
+test('a seat that became free in the meantime lets the visitor go on', async () => {
+  let taken = 30
+  const visitor = new Visitor({
+    'GET /api/availability': () => ({
+      status: 200,
+      body: { locationId: 'dhobighat-hub', days: [{ date: '2026-12-17', seats: 30, taken }] },
+    }),
+  })
+  const page = await visitor.openPage()
+  page.chooseLocation('dhobighat-hub')
+  page.choosePlan('professional')
+  await page.next()
+  page.setDates(day('2026-12-10'), '')
+  await page.loadSeatsOfDraft()
+  expect(page.$fullDays.get()).toHaveLength(1)
+  taken = 29
+  expect(await page.next()).toBe(true)
+})

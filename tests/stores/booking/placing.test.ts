@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import type { IsoDate } from '#domain/calendar.ts'
+import { type Answer, fill, KAUSIMAA, refusal, Visitor } from './visitor.ts'
+
+const PLACE = 'POST /api/bookings'
+const day = (text: string) => text as IsoDate
+
+test('a double click makes one call', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  await Promise.all([page.place(), page.place()])
+  await page.place()
+  expect(visitor.placings).toHaveLength(1)
+})
+
+test('a retry after a lost answer and a reload sends the same key: one booking', async () => {
+  const lost: Visitor = new Visitor({
+    [PLACE]: ({ key }) => {
+      lost.book(key ?? '')
+      return lost.placings.length < 3 ? 'unreachable' : lost.book(key ?? '')
+    },
+  })
+  const page = await lost.openPage()
+  await fill(page)
+  await page.place()
+  expect(page.$placing.get()).toEqual({ state: 'failed', failure: { code: 'unreachable' } })
+  await page.place()
+  const reloaded = await lost.openPage()
+  await reloaded.place()
+  expect(new Set(lost.placings.map(({ key }) => key)).size).toBe(1)
+  expect(lost.bookings.size).toBe(1)
+  expect(lost.left).toEqual(['/payment'])
+})
+
+test('a changed draft goes under a new key', async () => {
+  const visitor = new Visitor({ [PLACE]: () => 'unreachable' })
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  page.setNotes('By the window')
+  await page.place()
+  const [first, second] = visitor.placings
+  expect(second?.key).not.toBe(first?.key)
+})
+
+test.each(['unreachable', 'in_flight', 'internal', 'too_many'])('after %s the key is kept', async (code) => {
+  const visitor = new Visitor({
+    [PLACE]: () => (code === 'unreachable' ? code : refusal(500, { code })),
+  })
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  expect(page.$step.get()).toBe(4)
+  await page.place()
+  expect(visitor.placings[1]?.key).toBe(visitor.placings[0]?.key)
+})
+
+test.each(['sold_out', 'price_changed', 'invalid', 'idempotency_mismatch'])(
+  'after %s, which booked nothing, the next try has a new key',
+  async (code) => {
+    const visitor = new Visitor({ [PLACE]: () => refusal(409, { code }) })
+    const page = await visitor.openPage()
+    await fill(page)
+    await page.place()
+    await page.place()
+    expect(visitor.placings[1]?.key).not.toBe(visitor.placings[0]?.key)
+    expect(page.$draft.get().contactInfo.firstName).toBe('Aarati')
+  },
+)
+
+const reading = (state: string): Answer => ({ status: 200, body: { state } })
+
+test('coming back from payment with the same choices leads to the booking that stands', async () => {
+  const visitor = new Visitor({ 'GET /api/bookings/BK-1': () => reading('held') })
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  page.stopLeaving()
+  await page.place()
+  expect(visitor.placings).toHaveLength(1)
+  expect(visitor.left).toEqual(['/payment', '/payment'])
+})
+
+test('a booking whose hold ended is made anew, not replayed', async () => {
+  const visitor = new Visitor({ 'GET /api/bookings/BK-1': () => reading('expired') })
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  const again = await visitor.openPage()
+  await again.place()
+  expect(visitor.placings).toHaveLength(2)
+  expect(again.$handle.get()?.bookingId).toBe('BK-2')
+})
+
+test('while nobody can say how the earlier booking stands, none is made', async () => {
+  const visitor = new Visitor({ 'GET /api/bookings/BK-1': () => 'unreachable' })
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  page.stopLeaving()
+  await page.place()
+  expect(visitor.placings).toHaveLength(1)
+  expect(page.$placing.get()).toMatchObject({ state: 'failed', failure: { code: 'unreachable' } })
+})
+
+test('sold out: back to the dates with the nearest free ones, which can be taken', async () => {
+  const nearest = [
+    { locationId: 'dhobighat-hub', startDate: '2026-12-19', totalAmount: 950_000 },
+    { locationId: 'kausimaa', startDate: '2026-12-10', totalAmount: 800_000 },
+    { locationId: 'nowhere', startDate: 'soon', totalAmount: 1 },
+  ]
+  const visitor = new Visitor({ [PLACE]: () => refusal(409, { code: 'sold_out', nearest }) })
+  const page = await visitor.openPage()
+  await fill(page)
+  page.setDates(day('2026-12-10'), day('2027-01-20'))
+  await page.place()
+  expect(page.$step.get()).toBe(2)
+  expect(page.$draft.get().startDate).toBe('2026-12-10')
+  expect(page.$offers.get().map(({ locationId, startDate, total }) => [locationId, startDate, total])).toEqual([
+    ['dhobighat-hub', '2026-12-19', 1_900_000],
+    ['kausimaa', '2026-12-10', 1_600_000],
+  ])
+  const [offer] = page.$offers.get()
+  if (offer) page.takeOffer(offer)
+  expect(page.$draft.get()).toMatchObject({ startDate: '2026-12-19', endDate: '2027-02-18' })
+  expect(page.$placing.get().state).toBe('idle')
+  expect(page.$quote.get()?.coverage?.count).toBe(2)
+})
+
+test('a changed price is fetched and shown before anything is booked', async () => {
+  const dearer = { ...KAUSIMAA, locationId: 'dhobighat-hub' }
+  const visitor = new Visitor({ [PLACE]: () => refusal(409, { code: 'price_changed', totalAmount: 800_000 }) })
+  const page = await visitor.openPage()
+  await fill(page)
+  visitor.answers['GET /api/prices'] = () => ({ status: 200, body: { tables: [dearer] } })
+  await page.place()
+  expect(page.$quote.get()?.total).toBe(800_000)
+  expect(page.$placing.get()).toMatchObject({ state: 'failed', failure: { code: 'price_changed' } })
+  expect(page.$step.get()).toBe(4)
+})
+
+test('fields that the server refuses are shown at their step', async () => {
+  const fields = { startDate: 'Choose a start date from today on', phone: 'Enter a phone number' }
+  const visitor = new Visitor({ [PLACE]: () => refusal(422, { code: 'invalid', fields }) })
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  expect(page.$step.get()).toBe(2)
+  expect(page.$placing.get()).toMatchObject({ state: 'failed', failure: { fields } })
+})
+
+test('what is lacking is shown before anything is sent', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  page.setContact({ email: 'aarati@example', phone: '' })
+  await page.place()
+  expect(visitor.placings).toHaveLength(0)
+  expect(page.$problems.get()).toEqual({ email: 'not_an_email', phone: 'missing' })
+  expect(page.$tried.get().has(4)).toBe(true)
+  page.setDates('', '')
+  await page.place()
+  expect(page.$step.get()).toBe(2)
+})
