@@ -56,10 +56,21 @@ export default defineConfig({
               'U+2212',
             ],
           },
+        ],
+      },
+    },
+    {
+      // A family of its own, so that its file is fetched only where its letters stand: preloading takes whole families.
+      provider: fontProviders.local(),
+      name: 'Anek Devanagari',
+      cssVariable: '--font-anek-devanagari',
+      fallbacks: [],
+      optimizedFallbacks: false,
+      options: {
+        variants: [
           {
-            // A range that ends below the Latin file's tells the two apart for preloading.
             src: ['./src/assets/fonts/anek-devanagari.woff2'],
-            weight: '400 600',
+            weight: '400 700',
             stretch: '75% 110%',
             style: 'normal',
             display: 'swap',
