@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { brandShape } from '#contract/content/brand.ts'
 import { type ContentProblem, entryId, parseContent, readList, readRecord } from '#contract/content/list.ts'
 import { locationShape } from '#contract/content/location.ts'
+import { navigationShape } from '#contract/content/navigation.ts'
 import { paymentMethodShape } from '#contract/content/payment-method.ts'
 import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
 import { addOnShape, priceTableContentShape, pricingExtraShape } from '#contract/content/price.ts'
@@ -68,5 +69,12 @@ export const collections = {
   brand: defineCollection({
     loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandShape)),
     schema: brandShape,
+  }),
+  /** One record, as the brand. */
+  navigation: defineCollection({
+    loader: contentFile('content/navigation.json', (data) =>
+      readRecord('content/navigation.json', data, navigationShape),
+    ),
+    schema: navigationShape,
   }),
 }

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { slug, words } from './values.ts'
+
+const href = z
+  .string()
+  .regex(/^\/(#?[a-z0-9][a-z0-9/#-]*)?$/, 'write an address on this site that begins with /, such as "/pricing"')
+
+/**
+ * `pages` names what can be reached, one line each; a page that is not built yet has no line. The places name pages in
+ * the order of spec §2 "Shared layout" and show those that have a line, so adding a page to the site is adding its line.
+ */
+export const navigationShape = z.strictObject({
+  pages: z.array(z.strictObject({ id: slug, label: words, href })),
+  header: z.array(slug),
+  footer: z.array(z.strictObject({ title: words, pages: z.array(slug) })),
+})
+export type Navigation = z.output<typeof navigationShape>
+export type Destination = Navigation['pages'][number]
+
+/** The named pages that exist, in the order they are named in. */
+export const destinations = (navigation: Navigation, ids: readonly string[]): Destination[] =>
+  ids.flatMap((id) => navigation.pages.find((page) => page.id === id) ?? [])
