@@ -1,46 +1,12 @@
-import { randomInt } from 'node:crypto'
 import { type Paisa, paisa, readRupees } from '#domain/money.ts'
 import { isSignedBy, REQUEST_FIELDS, RETURN_FIELDS, sign, signedMessage } from '../esewa-signature.ts'
 import type { EsewaMerchant } from '../gateway.ts'
+import { type Choice, outcomeOf, type SandboxPayment, statusAt } from './outcome.ts'
 
 /** Where a stand-in keeps its payments, so that they outlive a restart as those of a real gateway do. */
 export interface SandboxStore {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
-}
-
-/** What the payer decides on the sandbox's page, the odd outcomes included. */
-export const CHOICES = [
-  'pay',
-  'fail',
-  'cancel',
-  'leave',
-  'late',
-  'ambiguous',
-  'altered',
-  'silent',
-  'outage',
-  'ended',
-] as const
-export type Choice = (typeof CHOICES)[number]
-
-type Status = 'PENDING' | 'COMPLETE' | 'AMBIGUOUS' | 'NOT_FOUND' | 'CANCELED'
-
-export interface SandboxPayment {
-  uuid: string
-  productCode: string
-  amount: Paisa
-  successUrl: string
-  failureUrl: string
-  openedAt: number
-  status: Status
-  reference: string | null
-  /** With `altered`: what was taken instead of the amount. */
-  taken?: Paisa
-  /** With `late`: when a pending payment turns out to be complete. */
-  completesAt?: number
-  /** With `outage`: until when the status call answers that the service is unavailable. */
-  silentUntil?: number
 }
 
 export interface SandboxEsewaContext {
@@ -50,10 +16,6 @@ export interface SandboxEsewaContext {
   now(): number
 }
 
-const SESSION = 15 * 60_000
-const LATE_BY = 20_000
-const OUTAGE = 60_000
-const ALTERED_BY = 100
 const UNAVAILABLE = { code: 0, error_message: 'Service is currently unavailable' }
 const AMOUNTS = ['amount', 'tax_amount', 'product_service_charge', 'product_delivery_charge', 'total_amount'] as const
 const REQUIRED = [
@@ -174,41 +136,6 @@ export class SandboxEsewa {
     return this.#context.store.set(`esewa:${payment.uuid}`, JSON.stringify(payment))
   }
 }
-
-/** What the status call would say now. */
-export function statusAt(payment: SandboxPayment, now: number): Status {
-  if (payment.status !== 'PENDING') return payment.status
-  if (payment.completesAt !== undefined) return now >= payment.completesAt ? 'COMPLETE' : 'PENDING'
-  return now - payment.openedAt < SESSION ? 'PENDING' : 'NOT_FOUND'
-}
-
-function outcomeOf(choice: Choice, payment: SandboxPayment, now: number): Partial<SandboxPayment> {
-  const paid = { status: 'COMPLETE', reference: transactionCode() } as const
-  switch (choice) {
-    case 'pay':
-    case 'silent':
-      return paid
-    case 'altered':
-      return { ...paid, taken: paisa(payment.amount > ALTERED_BY ? payment.amount - ALTERED_BY : payment.amount + 1) }
-    case 'outage':
-      return { ...paid, silentUntil: now + OUTAGE }
-    case 'late':
-      return { reference: transactionCode(), completesAt: now + LATE_BY }
-    case 'leave':
-      return {}
-    case 'ambiguous':
-      return { status: 'AMBIGUOUS' }
-    case 'fail':
-    case 'cancel':
-      return { status: 'CANCELED' }
-    case 'ended':
-      return { status: 'NOT_FOUND' }
-  }
-}
-
-/** Seven capital letters and digits, as eSewa's own codes. */
-const transactionCode = (): string =>
-  Array.from({ length: 7 }, () => '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(36)]).join('')
 
 /** `1000.0`: how eSewa writes amounts in what it signs. */
 const amountText = (amount: Paisa): string =>

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { ESEWA_TEST_MERCHANT, esewaGateway, formFields } from '#server/gateways/esewa.ts'
 import type { Gateway } from '#server/gateways/gateway.ts'
-import type { Choice } from '#server/gateways/sandbox/esewa.ts'
 import { openSandbox, type Sandbox } from '#server/gateways/sandbox/index.ts'
+import type { Choice } from '#server/gateways/sandbox/outcome.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from '../doubles.ts'
 
 let sandbox: Sandbox

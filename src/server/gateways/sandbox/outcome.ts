@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto'
+import { type Paisa, paisa } from '#domain/money.ts'
+
+/** What the payer decides on the sandbox's page, the odd outcomes included. */
+export const CHOICES = [
+  'pay',
+  'fail',
+  'cancel',
+  'leave',
+  'late',
+  'ambiguous',
+  'altered',
+  'silent',
+  'outage',
+  'ended',
+] as const
+export type Choice = (typeof CHOICES)[number]
+
+type Status = 'PENDING' | 'COMPLETE' | 'AMBIGUOUS' | 'NOT_FOUND' | 'CANCELED'
+
+export interface SandboxPayment {
+  uuid: string
+  productCode: string
+  amount: Paisa
+  successUrl: string
+  failureUrl: string
+  openedAt: number
+  status: Status
+  reference: string | null
+  /** With `altered`: what was taken instead of the amount. */
+  taken?: Paisa
+  /** With `late`: when a pending payment turns out to be complete. */
+  completesAt?: number
+  /** With `outage`: until when the status call answers that the service is unavailable. */
+  silentUntil?: number
+}
+
+const SESSION = 15 * 60_000
+const LATE_BY = 20_000
+const OUTAGE = 60_000
+const ALTERED_BY = 100
+
+/** What the status call would say now. */
+export function statusAt(payment: SandboxPayment, now: number): Status {
+  if (payment.status !== 'PENDING') return payment.status
+  if (payment.completesAt !== undefined) return now >= payment.completesAt ? 'COMPLETE' : 'PENDING'
+  return now - payment.openedAt < SESSION ? 'PENDING' : 'NOT_FOUND'
+}
+
+/** What a decision makes of a payment that was open. */
+export function outcomeOf(choice: Choice, payment: SandboxPayment, now: number): Partial<SandboxPayment> {
+  const paid = { status: 'COMPLETE', reference: transactionCode() } as const
+  switch (choice) {
+    case 'pay':
+    case 'silent':
+      return paid
+    case 'altered':
+      return { ...paid, taken: paisa(payment.amount > ALTERED_BY ? payment.amount - ALTERED_BY : payment.amount + 1) }
+    case 'outage':
+      return { ...paid, silentUntil: now + OUTAGE }
+    case 'late':
+      return { reference: transactionCode(), completesAt: now + LATE_BY }
+    case 'leave':
+      return {}
+    case 'ambiguous':
+      return { status: 'AMBIGUOUS' }
+    case 'fail':
+    case 'cancel':
+      return { status: 'CANCELED' }
+    case 'ended':
+      return { status: 'NOT_FOUND' }
+  }
+}
+
+/** Seven capital letters and digits, as eSewa's own codes. */
+const transactionCode = (): string =>
+  Array.from({ length: 7 }, () => '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(36)]).join('')
