@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface RunningServer {
+  url: string
+  dataDir: string
+  pid: number
+  /** Milliseconds from spawning the process to its first answer. */
+  startup: number
+  /** What it printed so far. */
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Starts the built product as an operator would, on a free port; resolves once it answers. */
+export async function startServer(
+  environment: Record<string, string> = {},
+  dataDir = newDataDir(),
+): Promise<RunningServer> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    env: { ...process.env, PORT: String(port), SITE_URL: '', DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  await answering(url, child, () => output)
+  const startup = performance.now() - began
+  return { url, dataDir, pid: child.pid ?? 0, startup, output: () => output, kill: (signal) => kill(child, signal) }
+}
+
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'chautari-'))
+
+async function answering(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server stopped at once:\n${output()}`)
+    const answer = await fetch(`${url}/api/health`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
