@@ -8,12 +8,15 @@ import { type Gateways, openGateways } from './gateways/index.ts'
 import { openSandbox, type Sandbox } from './gateways/sandbox/index.ts'
 import { consoleLog, type Log } from './log.ts'
 import { sandboxStore } from './sandbox-store.ts'
+import { bookingKey } from './secrets.ts'
 
 /** What every service is handed: nothing in the server reads the clock, the environment or a global by itself. */
 export interface App {
   env: Env
   db: Database
   catalogue: Catalogue
+  /** The key of all booking secrets. */
+  bookingKey: Buffer
   gateways: Gateways
   /** The local stand-ins; absent where real gateways are at work. */
   sandbox: Sandbox | undefined
@@ -38,6 +41,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     env,
     db,
     catalogue: parts.catalogue ?? catalogue(),
+    bookingKey: await bookingKey(db),
     sandbox,
     gateways: parts.gateways ?? openGateways({ ...env, mode: env.payments, fetch: sandbox?.fetch ?? fetch, now }),
     bell: new Bell(),

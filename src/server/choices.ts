@@ -15,6 +15,7 @@ import {
 } from '#domain/draft.ts'
 import { type LocationId, locationId } from '#domain/location.ts'
 import { isDayPass, type PlanId, planId } from '#domain/plan.ts'
+import type { QuoteChoices } from '#domain/quote.ts'
 
 /** A draft in which nothing is missing or wrong. */
 export type CompleteDraft = BookingDraft & { locationId: LocationId; planId: PlanId; startDate: IsoDate }
@@ -75,3 +76,14 @@ function unreadable(input: Input<typeof placeBooking>, draft: BookingDraft): Dra
     ...(!dayPass && input.endTime && !clockTime(input.endTime) && { endTime: 'not_a_time' }),
   }
 }
+
+export const quoteChoices = (draft: CompleteDraft): QuoteChoices => ({
+  locationId: draft.locationId,
+  planId: draft.planId,
+  billing: draft.billing,
+  startDate: draft.startDate,
+  endDate: draft.endDate || undefined,
+  addOns: draft.addOns,
+  meetingRoomHours: draft.meetingRoomHours,
+  guestPasses: draft.guestPasses,
+})

@@ -6,7 +6,6 @@ import { askGateway } from './payments.ts'
 import { moveBooking } from './transitions.ts'
 
 const BATCH = 200
-const KEEP_KEYS_MS = 48 * 3_600_000
 
 /**
  * Ends holds and announced transfers whose time is over and frees their seats. A gateway is asked first, so that a
@@ -45,15 +44,4 @@ async function expire(app: App, id: string): Promise<void> {
     return succeed(due && (await moveBooking(db, booking, 'expired', now)))
   })
   if (outcome.ok && outcome.value) app.bell.ring()
-}
-
-/** Answers are kept for a repeated request for two days; the secrets in them should not lie around longer. */
-export async function forgetOldKeys(app: App): Promise<void> {
-  await app.db.write(async (db) => {
-    await db
-      .deleteFrom('idempotency_keys')
-      .where('created_at', '<', instant(app.now() - KEEP_KEYS_MS))
-      .execute()
-    return succeed(undefined)
-  })
 }

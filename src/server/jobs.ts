@@ -1,9 +1,8 @@
 import type { App } from './app.ts'
-import { expireBookings, forgetOldKeys } from './expiry.ts'
+import { expireBookings } from './expiry.ts'
 
 const JOBS: readonly { run: (app: App) => Promise<void>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
-  { run: forgetOldKeys, everyMs: 3_600_000 },
 ]
 
 /** Starts what has to happen by itself. Gives the way to stop, which waits for what is under way. */

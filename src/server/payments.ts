@@ -24,7 +24,7 @@ type Verified = Output<typeof verifyPayment>
  * booking. The seats are kept at least as long as the gateway lets a payer take.
  */
 export async function start(app: App, bookingId: string, secret: string, method: string): Promise<Outcome<Started>> {
-  const booking = await ownBooking(app.db.read, bookingId, secret)
+  const booking = await ownBooking(app, app.db.read, bookingId, secret)
   if (!booking) return fail('not_found')
   const gateway = gatewayOf(app, method)
   if (!gateway) return fail('unsupported_method', { message: `Unsupported payment method: ${method.slice(0, 40)}` })

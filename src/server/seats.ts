@@ -1,10 +1,13 @@
+import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
 import { addDays, daysBetween, daysFrom, type IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { App } from './app.ts'
+import { compiled } from './db/compiled.ts'
 import type { Queries } from './db/database.ts'
+import type { Tables } from './db/schema.ts'
 
 export interface SeatClaim {
-  locationId: LocationId | string
+  locationId: LocationId
   from: IsoDate
   to: IsoDate
   seats: number
@@ -15,15 +18,27 @@ export interface SeatClaim {
  * CHECK constraint behind it refuses what it might let through.
  */
 export async function claimSeats(db: Queries, claim: SeatClaim, capacity: number): Promise<boolean> {
-  const length = daysBetween(claim.from, claim.to) + 1
-  const known = await rangeOf(db, claim).select('day').execute()
-  if (known.length < length) await addDaysOf(db, claim, capacity, new Set(known.map(({ day }) => day)))
-  const taken = await updateRange(db, claim)
-    .set((row) => ({ taken: row('taken', '+', claim.seats), seats: capacity }))
-    .where((row) => row(row('taken', '+', claim.seats), '<=', capacity))
-    .returning('day')
-    .execute()
-  if (taken.length === length) return true
+  if (claim.seats > capacity) return false
+  const rows = daysFrom(claim.from, claim.to).map((day) => ({
+    location_id: claim.locationId,
+    day,
+    seats: capacity,
+    taken: claim.seats,
+  }))
+  const query = compiled(db, `claim ${rows.length}`, () =>
+    db
+      .insertInto('seat_days')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['location_id', 'day'])
+          .doUpdateSet((row) => ({ taken: raised(row), seats: row.ref('excluded.seats') }))
+          .where((row) => row(raised(row), '<=', row.ref('excluded.seats'))),
+      )
+      .returning('day'),
+  )
+  const taken = await query(rows.flatMap((row) => [row.location_id, row.day, row.seats, row.taken]))
+  if (taken.length === rows.length) return true
   const days = taken.map(({ day }) => day)
   if (days.length > 0) await giveBack(db, claim).where('day', 'in', days).execute()
   return false
@@ -65,19 +80,14 @@ export const capacityOf = (app: App, locationId: string): number =>
 const rangeOf = (db: Queries, { locationId, from, to }: Omit<SeatClaim, 'seats'>) =>
   db.selectFrom('seat_days').where('location_id', '=', locationId).where('day', '>=', from).where('day', '<=', to)
 
-const updateRange = (db: Queries, { locationId, from, to }: SeatClaim) =>
-  db.updateTable('seat_days').where('location_id', '=', locationId).where('day', '>=', from).where('day', '<=', to)
+const giveBack = (db: Queries, { locationId, from, to, seats }: SeatClaim) =>
+  db
+    .updateTable('seat_days')
+    .set((row) => ({ taken: row('taken', '-', seats) }))
+    .where('location_id', '=', locationId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
 
-const giveBack = (db: Queries, claim: SeatClaim) =>
-  updateRange(db, claim).set((row) => ({ taken: row('taken', '-', claim.seats) }))
+type ClaimExpression = ExpressionBuilder<OnConflictDatabase<Tables, 'seat_days'>, OnConflictTables<'seat_days'>>
 
-async function addDaysOf(db: Queries, claim: SeatClaim, capacity: number, known: Set<IsoDate>): Promise<void> {
-  const rows = daysFrom(claim.from, claim.to)
-    .filter((day) => !known.has(day))
-    .map((day) => ({ location_id: claim.locationId, day, seats: capacity, taken: 0 }))
-  await db
-    .insertInto('seat_days')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+const raised = (row: ClaimExpression) => row('seat_days.taken', '+', row.ref('excluded.taken'))

@@ -20,7 +20,8 @@ async function first(db: Kysely<Tables>): Promise<void> {
   await schema
     .createTable('bookings')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('secret_hash', 'text', (c) => c.notNull())
+    .addColumn('idempotency_key', 'text', (c) => c.notNull().unique())
+    .addColumn('body_hash', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('location_id', 'text', (c) => c.notNull())
     .addColumn('location_name', 'text', (c) => c.notNull())
@@ -52,14 +53,10 @@ async function first(db: Kysely<Tables>): Promise<void> {
   await schema.createIndex('bookings_by_state').on('bookings').columns(['state', 'created_at', 'id']).execute()
   await schema.createIndex('bookings_expiring').on('bookings').columns(['expires_at']).execute()
   await schema
-    .createTable('idempotency_keys')
+    .createTable('settings')
     .addColumn('key', 'text', (c) => c.primaryKey())
-    .addColumn('body_hash', 'text', (c) => c.notNull())
-    .addColumn('booking_id', 'text', (c) => c.notNull())
-    .addColumn('answer', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('value', 'text', (c) => c.notNull())
     .execute()
-  await schema.createIndex('idempotency_keys_age').on('idempotency_keys').column('created_at').execute()
   await schema
     .createTable('seat_days')
     .addColumn('location_id', 'text', (c) => c.notNull())

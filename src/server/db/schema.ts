@@ -1,5 +1,6 @@
 import type { BookingState } from '#domain/booking.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
+import type { LocationId } from '#domain/location.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
@@ -11,8 +12,8 @@ export const instant = (milliseconds: number): Instant => new Date(milliseconds)
 
 export interface Tables {
   bookings: BookingTable
-  idempotency_keys: { key: string; body_hash: string; booking_id: string; answer: string; created_at: Instant }
-  seat_days: { location_id: string; day: IsoDate; seats: number; taken: number }
+  settings: { key: string; value: string }
+  seat_days: { location_id: LocationId; day: IsoDate; seats: number; taken: number }
   payments: PaymentTable
   payment_reports: { id: string; payment_id: string; source: string; body: string; created_at: Instant }
   memberships: MembershipTable
@@ -32,9 +33,11 @@ export interface Tables {
 
 export interface BookingTable {
   id: string
-  secret_hash: string
+  /** One key, one booking: a repeated request finds the first one's. `body_hash` tells a different request apart. */
+  idempotency_key: string
+  body_hash: string
   state: BookingState
-  location_id: string
+  location_id: LocationId
   location_name: string
   plan_id: PlanId
   plan_name: string
@@ -92,7 +95,7 @@ export interface MembershipTable {
   end_date: IsoDate
   amount: Paisa
   billing_cycle: Period
-  location_id: string
+  location_id: LocationId
   /** 0 or 1: engines differ in their booleans. */
   auto_renew: number
   notes: string | null

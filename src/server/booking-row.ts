@@ -1,0 +1,100 @@
+import type { BookingView, Line } from '#contract/bookings.ts'
+import { MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
+import type { Coverage } from '#domain/period.ts'
+import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
+import type { Quote } from '#domain/quote.ts'
+import type { App } from './app.ts'
+import type { CompleteDraft } from './choices.ts'
+import { type BookingTable, instant } from './db/schema.ts'
+
+/** Who asked, as far as the row needs to know it. */
+export interface Request {
+  key: string
+  bodyHash: string
+}
+
+/** What is written for a new booking: the visitor's choices, and the price as it is at this moment. */
+export function newBooking(
+  app: App,
+  draft: CompleteDraft,
+  priced: Quote & { coverage: Coverage },
+  request: Request,
+): Omit<BookingTable, 'id'> {
+  const { contactInfo: contact } = draft
+  const dayPass = isDayPass(draft.planId)
+  const now = app.now()
+  return {
+    idempotency_key: request.key,
+    body_hash: request.bodyHash,
+    state: 'held',
+    location_id: draft.locationId,
+    location_name: nameOf(app.catalogue.locations, draft.locationId),
+    plan_id: draft.planId,
+    plan_name: nameOf(app.catalogue.plans, draft.planId),
+    period: periodFor(draft.planId, draft.billing),
+    start_date: priced.coverage.from,
+    end_date: priced.coverage.to,
+    periods: priced.coverage.count,
+    start_time: dayPass ? null : draft.startTime,
+    end_time: dayPass ? null : draft.endTime,
+    seats: seatsOf(draft.planId),
+    lines: JSON.stringify(priced.lines),
+    total_amount: priced.total,
+    currency: 'NPR',
+    notes: draft.notes,
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    email: contact.email,
+    phone: contact.phone,
+    company: contact.company,
+    search: `${contact.firstName} ${contact.lastName} ${contact.email}`.toLowerCase(),
+    expires_at: instant(now + app.env.holdMinutes * 60_000),
+    extensions: 0,
+    created_at: instant(now),
+    updated_at: instant(now),
+  }
+}
+
+/** A booking as its owner sees it. */
+export async function bookingView(app: App, booking: BookingTable): Promise<BookingView> {
+  const payments = await app.db.read
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', '=', booking.id)
+    .orderBy('created_at')
+    .execute()
+  return {
+    bookingId: booking.id,
+    state: booking.state,
+    locationId: booking.location_id,
+    locationName: booking.location_name,
+    planId: booking.plan_id,
+    planName: booking.plan_name,
+    billing: booking.period,
+    startDate: booking.start_date,
+    endDate: booking.end_date,
+    startTime: booking.start_time,
+    endTime: booking.end_time,
+    totalAmount: booking.total_amount,
+    currency: booking.currency,
+    lines: linesOf(booking),
+    createdAt: booking.created_at,
+    expiresAt: booking.expires_at,
+    extensionsLeft: booking.state === 'held' ? MAX_HOLD_EXTENSIONS - booking.extensions : 0,
+    payments: payments.map((payment) => ({
+      paymentId: payment.id,
+      method: payment.method,
+      state: payment.state,
+      amount: payment.amount,
+      fee: payment.fee,
+      transactionId: payment.provider_reference,
+      createdAt: payment.created_at,
+    })),
+    now: instant(app.now()),
+  }
+}
+
+export const linesOf = (booking: Pick<BookingTable, 'lines'>): Line[] => JSON.parse(booking.lines)
+
+const nameOf = (list: readonly { id: string; name: string }[], id: string): string =>
+  list.find((known) => known.id === id)?.name ?? id
