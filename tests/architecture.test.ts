@@ -18,6 +18,9 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   styles: { folders: [], packages: /^$/ },
   assets: { folders: [], packages: /^$/ },
 }
+/** Ways to the world, which rules are given as arguments: no clock, no chance, no network, no storage. */
+const WORLD =
+  /\b(Date|Math\.random|crypto|performance|process|globalThis|window|document|localStorage|fetch|setTimeout|console)\b/
 const NAMELESS = /^(lib|utils?|helpers?|shared|misc|common)$/
 
 interface Source {
@@ -46,6 +49,8 @@ function broken({ path, text }: Source): string[] {
     : []
   if (!layer) return [...wrong, 'is in no layer'].map((why) => `${path} ${why}`)
   if (/^src\/components\//.test(path) && !/\.(astro|css)$/.test(path)) wrong.push('must be an .astro file')
+  const world = layerOf(path) === 'domain' && WORLD.exec(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'|`[^`]*`/g, ''))
+  if (world) wrong.push(`uses ${world[0]}`)
   for (const [, type, specifier = ''] of text.matchAll(IMPORT)) {
     const to = target(path, specifier)
     // A package's types leave nothing behind at run time.
@@ -72,6 +77,8 @@ test.each([
   ['src/domain/money.ts', "import { z } from 'zod'"],
   ['src/domain/money.ts', "import type { ZodType } from 'zod'"],
   ['src/domain/money.ts', "import { lineShape } from '#contract/bookings.ts'"],
+  ['src/domain/money.ts', 'export const now = () => new Date()'],
+  ['src/domain/money.ts', 'export const any = () => Math.random()'],
   ['src/contract/site.ts', "export * from '../stores/api.ts'"],
   ['src/contract/site.ts', "import { atom } from 'nanostores'"],
   ['src/contract/site.ts', "import * as z from 'zod'"],

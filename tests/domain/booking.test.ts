@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  BOOKING_LABELS,
+  BOOKING_STATES,
+  type BookingState,
+  bookingReference,
+  canMove,
+  holdsSeats,
+  isBookingReference,
+  isOpen,
+  MAX_HOLD_EXTENSIONS,
+} from '#domain/booking.ts'
+
+/** The table of the architecture, written out a second time. */
+const LISTED = new Set([
+  'held confirmed',
+  'held pending_verification',
+  'held cancelled',
+  'held expired',
+  'pending_verification confirmed',
+  'pending_verification cancelled',
+  'pending_verification expired',
+  'confirmed cancelled',
+  'expired confirmed',
+  'expired needs_decision',
+  'cancelled confirmed',
+  'cancelled needs_decision',
+  'needs_decision confirmed',
+  'needs_decision cancelled',
+])
+
+describe('a booking', () => {
+  test('makes the listed moves and no other', () => {
+    for (const from of BOOKING_STATES) {
+      for (const to of BOOKING_STATES)
+        expect([from, to, canMove(from, to)]).toEqual([from, to, LISTED.has(`${from} ${to}`)])
+    }
+  })
+
+  test('is never held again, and leaves `confirmed` by cancellation alone, whatever is asked of it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...BOOKING_STATES)), (asked) => {
+        let state: BookingState = 'held'
+        for (const to of asked) {
+          if (!canMove(state, to)) continue
+          if (state === 'confirmed') expect(to).toBe('cancelled')
+          expect(to).not.toBe('held')
+          state = to
+        }
+      }),
+    )
+  })
+
+  test('keeps its seats while held, in verification and confirmed', () => {
+    expect(BOOKING_STATES.filter(holdsSeats)).toEqual(['held', 'pending_verification', 'confirmed'])
+    expect(BOOKING_STATES.filter(isOpen)).toEqual(['held', 'pending_verification'])
+  })
+
+  test('can be held longer three times', () => {
+    expect(MAX_HOLD_EXTENSIONS).toBe(3)
+  })
+
+  test('has a word for staff in every state', () => {
+    expect(BOOKING_LABELS).toEqual({
+      held: 'Awaiting payment',
+      pending_verification: 'Pending verification',
+      confirmed: 'Confirmed',
+      cancelled: 'Cancelled',
+      expired: 'Expired',
+      needs_decision: 'Needs a decision',
+    })
+  })
+})
+
+describe('a booking reference (decisions 41)', () => {
+  test('is BK, the milliseconds and four letters or digits', () => {
+    expect(bookingReference(1_795_000_000_000, [0, 8, 30, 31])).toBe('BK-1795000000000-2AYZ')
+  })
+
+  test('has no letter or digit that is mistaken for another, and reads as one', () => {
+    const draws = fc.array(fc.integer({ min: 0, max: 31 }), { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000_000_000_000, max: 9_999_999_999_999 }), draws, (instant, random) => {
+        const reference = bookingReference(instant, Uint8Array.from(random))
+        expect(reference).toMatch(/^BK-\d{13}-[2-9A-HJ-NP-Z]{4}$/)
+        expect(isBookingReference(reference)).toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    '',
+    'BK-1',
+    'BK-1795000000000',
+    'bk-1795000000000-2AYZ',
+    'BK-1795000000000-2AYZ ',
+    "BK-1795000000000-2A'Z",
+  ])('"%s" is none', (text) => {
+    expect(isBookingReference(text)).toBe(false)
+  })
+})

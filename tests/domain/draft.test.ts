@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '#domain/calendar.ts'
+import {
+  type BookingDraft,
+  clampHours,
+  DEFAULT_END,
+  DEFAULT_START,
+  type DraftField,
+  draftProblems,
+  EMPTY_DRAFT,
+  lackingIn,
+  MAX_COUNTER,
+  nextStep,
+  previousStep,
+  readDraft,
+  STEPS,
+  stepOf,
+} from '#domain/draft.ts'
+import { business, complete, day, hours, TODAY, time } from './business.ts'
+
+const problems = (more: Partial<BookingDraft>) => draftProblems({ ...complete, ...more }, business, TODAY)
+const contact = (more: Partial<BookingDraft['contactInfo']>) =>
+  problems({ contactInfo: { ...complete.contactInfo, ...more } })
+
+describe('the empty draft (spec §3)', () => {
+  test('has the defaults of the specification', () => {
+    expect([DEFAULT_START, DEFAULT_END]).toEqual(['09:00', '17:00'])
+    expect(EMPTY_DRAFT).toEqual({
+      locationId: '',
+      planId: '',
+      billing: 'monthly',
+      startDate: '',
+      endDate: '',
+      startTime: '09:00',
+      endTime: '17:00',
+      addOns: [],
+      meetingRoomHours: 0,
+      guestPasses: 0,
+      notes: '',
+      contactInfo: { firstName: '', lastName: '', email: '', phone: '', company: '' },
+    })
+  })
+})
+
+describe('steps (spec §4)', () => {
+  test('are four; next only below 4, back only above 1', () => {
+    expect(STEPS).toEqual([1, 2, 3, 4])
+    expect(STEPS.map(nextStep)).toEqual([2, 3, 4, 4])
+    expect(STEPS.map(previousStep)).toEqual([1, 1, 2, 3])
+  })
+
+  test('what each lacks of an empty draft', () => {
+    const lacking = draftProblems(EMPTY_DRAFT, business, TODAY)
+    expect(lackingIn(1, lacking)).toEqual({ locationId: 'missing', planId: 'missing' })
+    expect(lackingIn(2, lacking)).toEqual({ startDate: 'missing' })
+    expect(lackingIn(3, lacking)).toEqual({})
+    expect(lackingIn(4, lacking)).toEqual({
+      firstName: 'missing',
+      lastName: 'missing',
+      email: 'missing',
+      phone: 'missing',
+    })
+  })
+
+  test('share out every field once', () => {
+    const fields: DraftField[] = [
+      'locationId',
+      'planId',
+      'billing',
+      'startDate',
+      'endDate',
+      'startTime',
+      'endTime',
+      'addOns',
+      'meetingRoomHours',
+      'guestPasses',
+      'notes',
+      'firstName',
+      'lastName',
+      'email',
+      'phone',
+      'company',
+    ]
+    expect(fields.map(stepOf)).toEqual([1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4])
+  })
+
+  test('lack nothing of a complete draft', () => {
+    expect(draftProblems(complete, business, TODAY)).toEqual({})
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[string, Partial<BookingDraft>, object]>([
+    ['the reserved loft', { locationId: 'jhamsikhel-loft' }, { locationId: 'unavailable' }],
+    ['a location that is not on offer', { locationId: 'baluwatar-studios' }, { locationId: 'unknown' }],
+    ['the reserved Private Office', { planId: 'private-office' }, { planId: 'unavailable' }],
+    [
+      'a period that the location does not sell',
+      { locationId: 'kausimaa', planId: 'enterprise', billing: 'weekly', startTime: time('10:00') },
+      { billing: 'not_sold' },
+    ],
+    ['yesterday', { startDate: day('2026-12-08') }, { startDate: 'start_in_past' }],
+    ['more than a year ahead', { startDate: day('2027-12-10') }, { startDate: 'start_too_far' }],
+    ['an end before the start', { endDate: day('2026-12-09') }, { endDate: 'end_before_start' }],
+    ['more than 366 days', { endDate: day('2027-12-10') }, { endDate: 'too_long' }],
+    ['a start before opening', { startTime: time('05:30') }, { startTime: 'outside_hours' }],
+    ['a start at closing time', { startTime: time('22:00'), endTime: time('22:00') }, { startTime: 'outside_hours' }],
+    ['an end after closing', { endTime: time('22:30') }, { endTime: 'outside_hours' }],
+    ['an end at the start', { startTime: time('12:00'), endTime: time('12:00') }, { endTime: 'ends_before_it_starts' }],
+    ['the default day where it opens later', { locationId: 'kausimaa' }, { startTime: 'outside_hours' }],
+    ['half an hour of a meeting room', { meetingRoomHours: 0.5 }, { meetingRoomHours: 'not_a_count' }],
+    ['fewer than no guests', { guestPasses: -1 }, { guestPasses: 'not_a_count' }],
+    ['no number of guests', { guestPasses: Number.NaN }, { guestPasses: 'not_a_count' }],
+    ['guests beyond exact sums', { guestPasses: MAX_COUNTER + 1 }, { guestPasses: 'not_a_count' }],
+    ['an add-on twice', { addOns: ['mail-handling', 'mail-handling'] }, { addOns: 'unknown' }],
+    ['notes of 2,001 signs', { notes: 'a'.repeat(2_001) }, { notes: 'text_too_long' }],
+  ])('%s', (_, more, expected) => {
+    expect(problems(more)).toEqual(expected)
+  })
+
+  test.each<[string, Partial<BookingDraft['contactInfo']>, object]>([
+    ['blank names', { firstName: ' ', lastName: '\t' }, { firstName: 'missing', lastName: 'missing' }],
+    ['a blank email address', { email: ' ' }, { email: 'missing' }],
+    ['no email address', { email: 'nisha@hamroyatra' }, { email: 'not_an_email' }],
+    ['no phone number', { phone: 'at home' }, { phone: 'not_a_phone' }],
+    ['six digits', { phone: '123456' }, { phone: 'not_a_phone' }],
+    ['a blank phone number', { phone: ' ' }, { phone: 'missing' }],
+    [
+      'long names',
+      { firstName: 'a'.repeat(121), company: 'b'.repeat(121) },
+      { firstName: 'text_too_long', company: 'text_too_long' },
+    ],
+  ])('%s', (_, more, expected) => {
+    expect(contact(more)).toEqual(expected)
+  })
+})
+
+describe('what is taken', () => {
+  test.each<[string, Partial<BookingDraft>]>([
+    ['today', { startDate: TODAY }],
+    ['the start day as the end', { endDate: day('2026-12-10') }],
+    [
+      'a day pass with hours and an end that mean nothing',
+      { planId: 'explorer', endDate: day('2026-12-01'), startTime: time('03:00') },
+    ],
+    ['the whole opening time', { startTime: time('06:00'), endTime: time('22:00') }],
+    ['counters without a practical bound', { meetingRoomHours: MAX_COUNTER, guestPasses: MAX_COUNTER }],
+    ['notes of 2,000 signs', { notes: 'a'.repeat(2_000) }],
+  ])('%s', (_, more) => {
+    expect(problems(more)).toEqual({})
+  })
+
+  test('spaces around an email address, and no company', () => {
+    expect(contact({ email: ' nisha@hamroyatra.example ', company: '' })).toEqual({})
+  })
+
+  test('weekend hours are those of the first day', () => {
+    const saturday = { startDate: day('2026-12-12') }
+    expect(problems({ ...saturday, startTime: time('07:00') })).toEqual({ startTime: 'outside_hours' })
+    expect(problems({ ...saturday, startTime: time('08:00'), endTime: time('20:00') })).toEqual({})
+  })
+})
+
+describe('working hours are moved inside the opening hours (decisions 40)', () => {
+  test.each([
+    ['06:00', '22:00', '09:00', '17:00', '09:00', '17:00'],
+    ['10:00', '18:00', '09:00', '17:00', '10:00', '17:00'],
+    ['10:00', '16:00', '09:00', '17:00', '10:00', '16:00'],
+    ['18:00', '22:00', '09:00', '17:00', '18:00', '22:00'],
+    ['06:00', '09:00', '09:00', '17:00', '06:00', '09:00'],
+    ['08:00', '20:00', '12:00', '10:00', '12:00', '20:00'],
+  ])('open %s–%s, %s–%s becomes %s–%s', (open, close, startTime, endTime, start, end) => {
+    const location = { openingHours: hours([open, close], [open, close]) }
+    expect(clampHours({ startTime: time(startTime), endTime: time(endTime) }, location, TODAY)).toEqual({
+      startTime: start,
+      endTime: end,
+    })
+  })
+
+  test('so that they always pass, whatever they were', () => {
+    const clock = fc.integer({ min: 0, max: 1_439 }).map((minutes) => {
+      return time(new Date(minutes * 60_000).toISOString().slice(11, 16))
+    })
+    fc.assert(
+      fc.property(
+        clock,
+        clock,
+        fc.integer({ min: 0, max: 365 }),
+        fc.constantFrom('dhobighat-hub' as const, 'kausimaa' as const),
+        (startTime, endTime, ahead, locationId) => {
+          const location = business.locations.find(({ id }) => id === locationId)
+          if (!location) throw new Error('no such location')
+          const startDate = addDays(TODAY, ahead)
+          expect(
+            problems({ locationId, startDate, ...clampHours({ startTime, endTime }, location, startDate) }),
+          ).toEqual({})
+        },
+      ),
+    )
+  })
+})
+
+describe('a stored draft (spec §3, §8)', () => {
+  test('reads back whole', () => {
+    const draft: BookingDraft = { ...complete, addOns: ['virtual-office'], guestPasses: 2, notes: 'By the window' }
+    expect(readDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  })
+
+  test('keeps what reads and forgets the rest', () => {
+    expect(
+      readDraft({
+        locationId: 'kausimaa-coworking',
+        planId: 'hot-desk',
+        billing: 'daily',
+        startDate: '2026-02-30',
+        endTime: '25:00',
+        addOns: ['mail-handling', 'gold', 'virtual-office', 'mail-handling'],
+        meetingRoomHours: '3',
+        guestPasses: -1,
+        notes: 7,
+        contactInfo: { firstName: 'Nisha', phone: null },
+        totalAmount: 1,
+        currency: 'USD',
+      }),
+    ).toEqual({
+      ...EMPTY_DRAFT,
+      locationId: 'kausimaa',
+      planId: 'professional',
+      addOns: ['virtual-office', 'mail-handling'],
+      contactInfo: { firstName: 'Nisha', lastName: '', email: '', phone: '', company: '' },
+    })
+  })
+
+  test('may be anything at all', () => {
+    const nearly = fc.record(
+      Object.fromEntries([...Object.keys(EMPTY_DRAFT), 'totalAmount'].map((key) => [key, fc.anything()])),
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), nearly), (stored) => {
+        const draft = readDraft(stored)
+        expect(Object.keys(draft)).toEqual(Object.keys(EMPTY_DRAFT))
+        expect(readDraft(draft)).toEqual(draft)
+        draftProblems(draft, business, TODAY)
+      }),
+    )
+    for (const nothing of [undefined, null, 0, '', [], 'garbage']) expect(readDraft(nothing)).toEqual(EMPTY_DRAFT)
+  })
+})

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import {
+  ATTEMPT_STATES,
+  type AttemptState,
+  canSettle,
+  canShow,
+  DEFAULT_METHOD,
+  type Evidence,
+  isPaid,
+  isSettled,
+  methodFee,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  paymentMethod,
+  SCREEN_STATES,
+} from '#domain/payment.ts'
+
+const EVIDENCE: readonly Evidence[] = ['lookup', 'webhook', 'staff', 'clock', 'visitor']
+
+describe('methods (spec §9 "Payment")', () => {
+  test('are five, eSewa first', () => {
+    expect([...PAYMENT_METHODS].sort()).toEqual(['bank_transfer', 'esewa', 'khalti', 'qr_payment', 'stripe'])
+    expect(DEFAULT_METHOD).toBe('esewa')
+    expect(PAYMENT_METHODS.map(paymentMethod)).toEqual([...PAYMENT_METHODS])
+    expect(['paypal', '', 'ESEWA', 'toString', null, 1].map(paymentMethod)).toEqual(Array(6).fill(undefined))
+  })
+
+  test.each([
+    [0, 1_000],
+    [950_000, 34_250],
+    [120_000, 5_200],
+    // 3.5 % of 14 and 15 paisa is 0.49 and 0.525: rounded, half up.
+    [14, 1_000],
+    [15, 1_001],
+    [100, 1_004],
+    [10_260_000, 360_100],
+  ])('a card costs 3.5 %% of %d, rounded, and 1,000: %d', (amount, fee) => {
+    expect(methodFee('stripe', paisa(amount))).toBe(fee)
+  })
+
+  test('the card fee is a whole amount for every amount, and the others are free', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (amount) => {
+        const exact = BigInt(amount) * 35n
+        const oracle = exact / 1_000n + (exact % 1_000n >= 500n ? 1n : 0n) + 1_000n
+        for (const method of PAYMENT_METHODS) {
+          expect(BigInt(methodFee(method, paisa(amount)))).toBe(method === 'stripe' ? oracle : 0n)
+        }
+      }),
+    )
+  })
+})
+
+/** The table of the architecture, written out a second time; an attempt that was only created may also end. */
+const LISTED: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+  created: ['pending', 'confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
+  pending: ['confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
+  failed: ['confirmed', 'mismatch'],
+  cancelled: ['confirmed', 'mismatch'],
+  expired: ['confirmed', 'mismatch'],
+  mismatch: ['confirmed', 'refunded'],
+  confirmed: ['partly_refunded', 'refunded'],
+  partly_refunded: ['refunded'],
+  refunded: [],
+}
+
+describe('a payment attempt', () => {
+  const every = PAYMENT_METHODS.flatMap((method) =>
+    ATTEMPT_STATES.flatMap((from) =>
+      ATTEMPT_STATES.flatMap((to) =>
+        EVIDENCE.map((by) => ({ method, from, to, by, may: canSettle(method, from, to, by) })),
+      ),
+    ),
+  )
+
+  test('makes the listed moves and no other, and each listed move on some evidence', () => {
+    for (const method of PAYMENT_METHODS) {
+      for (const from of ATTEMPT_STATES) {
+        const reached = ATTEMPT_STATES.filter((to) => EVIDENCE.some((by) => canSettle(method, from, to, by)))
+        expect([method, from, reached]).toEqual([
+          method,
+          from,
+          ATTEMPT_STATES.filter((to) => LISTED[from].includes(to)),
+        ])
+      }
+    }
+  })
+
+  test('becomes confirmed by a lookup, a verified webhook or staff alone', () => {
+    const by = (method: PaymentMethod, from: AttemptState) =>
+      every
+        .filter((move) => move.method === method && move.from === from && move.to === 'confirmed' && move.may)
+        .map((move) => move.by)
+    for (const from of ['created', 'pending', 'failed', 'cancelled', 'expired'] as const) {
+      expect(by('esewa', from)).toEqual(['lookup'])
+      expect(by('khalti', from)).toEqual(['lookup'])
+      expect(by('stripe', from)).toEqual(['lookup', 'webhook'])
+      expect(by('qr_payment', from)).toEqual(['staff'])
+      expect(by('bank_transfer', from)).toEqual(['staff'])
+    }
+    for (const method of PAYMENT_METHODS) expect(by(method, 'mismatch')).toEqual(['staff'])
+  })
+
+  test('is never given money, or relieved of it, by the visitor or the clock', () => {
+    const money: readonly AttemptState[] = ['confirmed', 'partly_refunded', 'refunded', 'mismatch']
+    expect(
+      every.filter(({ to, by, may }) => may && money.includes(to) && (by === 'visitor' || by === 'clock')),
+    ).toEqual([])
+  })
+
+  test('ends by the clock only as expired', () => {
+    const ends = every.filter(({ by, may, to }) => may && by === 'clock' && to !== 'pending').map(({ to }) => to)
+    expect([...new Set(ends)]).toEqual(['expired'])
+  })
+
+  test('once paid, is paid until it is refunded whole, whatever arrives', () => {
+    const commands = fc.array(fc.record({ to: fc.constantFrom(...ATTEMPT_STATES), by: fc.constantFrom(...EVIDENCE) }))
+    fc.assert(
+      fc.property(fc.constantFrom(...PAYMENT_METHODS), commands, (method, sequence) => {
+        let state: AttemptState = 'created'
+        let trusted = false
+        let paid = false
+        for (const { to, by } of sequence) {
+          if (!canSettle(method, state, to, by)) continue
+          if (to === 'confirmed') trusted = by === 'lookup' || by === 'webhook' || by === 'staff'
+          state = to
+          if (paid) expect(isPaid(state) || state === 'refunded').toBe(true)
+          paid = isPaid(state)
+          if (paid) expect(trusted).toBe(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('is settled unless it still waits', () => {
+    expect(ATTEMPT_STATES.filter((state) => !isSettled(state))).toEqual(['created', 'pending'])
+    expect(ATTEMPT_STATES.filter(isPaid)).toEqual(['confirmed', 'partly_refunded'])
+  })
+})
+
+describe('the payment screen (spec §4)', () => {
+  test('has six states', () => {
+    expect(SCREEN_STATES).toEqual(['selecting', 'processing', 'pending', 'qr_payment', 'success', 'error'])
+  })
+
+  test.each([
+    ['selecting', 'processing', true],
+    ['processing', 'pending', true],
+    ['processing', 'qr_payment', true],
+    ['processing', 'success', true],
+    ['processing', 'error', true],
+    ['qr_payment', 'success', true],
+    ['qr_payment', 'error', true],
+    ['qr_payment', 'selecting', true],
+    ['error', 'selecting', true],
+    ['selecting', 'qr_payment', false],
+    ['selecting', 'pending', false],
+    ['qr_payment', 'pending', false],
+    ['error', 'success', false],
+    ['success', 'selecting', false],
+    ['success', 'error', false],
+  ] as const)('%s → %s: %s', (from, to, may) => {
+    expect(canShow(from, to)).toBe(may)
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { billing, isDayPass, PLAN_IDS, periodFor, planId, planType, seatsOf } from '#domain/plan.ts'
+
+test('the plans and their types (spec §3)', () => {
+  expect(PLAN_IDS.map((id) => [id, planType(id)])).toEqual([
+    ['explorer', 'day_pass'],
+    ['professional', 'hot_desk'],
+    ['enterprise', 'dedicated_desk'],
+    ['private-office', 'private_office'],
+  ])
+})
+
+describe('?plan= (decisions 42)', () => {
+  test.each([
+    ['explorer', 'explorer'],
+    ['day-pass', 'explorer'],
+    ['day_pass', 'explorer'],
+    ['professional', 'professional'],
+    ['hot-desk', 'professional'],
+    ['hot_desk', 'professional'],
+    ['dedicated-desk', 'enterprise'],
+    ['dedicated_desk', 'enterprise'],
+    ['private-office', 'private-office'],
+    ['private_office', 'private-office'],
+  ])('%s is %s', (text, id) => {
+    expect(planId(text)).toBe(id)
+  })
+
+  test.each(['', 'Explorer', 'hot desk', 'gold', 'constructor', '__proto__', null, undefined, 1, ['explorer'], {}])(
+    '%s is no plan',
+    (value) => {
+      expect(planId(value)).toBeUndefined()
+    },
+  )
+})
+
+test('a Private Office takes four seats, every other plan one (decisions 10)', () => {
+  expect(PLAN_IDS.map(seatsOf)).toEqual([1, 1, 1, 4])
+})
+
+test('a day pass is bought by the day, whatever was chosen', () => {
+  expect(PLAN_IDS.filter(isDayPass)).toEqual(['explorer'])
+  expect(periodFor('explorer', 'annual')).toBe('daily')
+  expect(periodFor('professional', 'annual')).toBe('annual')
+  expect(['weekly', 'monthly', 'annual'].map(billing)).toEqual(['weekly', 'monthly', 'annual'])
+  expect(['daily', 'yearly', '', null, 1].map(billing)).toEqual(Array(5).fill(undefined))
+})

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import { BILLINGS, PLAN_IDS } from '#domain/plan.ts'
+import {
+  annualSaving,
+  dayPassSaving,
+  GENERIC_PRICES,
+  periodsSold,
+  planPrice,
+  pricesAt,
+  readPriceTables,
+  savingPercent,
+} from '#domain/price.ts'
+import { business } from './business.ts'
+
+describe('the generic table (spec §9)', () => {
+  test('to the paisa', () => {
+    expect(GENERIC_PRICES).toEqual({
+      explorer: { daily: 50_000, originalDaily: 100_000 },
+      professional: { weekly: 250_000, monthly: 950_000, annual: 10_260_000 },
+      enterprise: { weekly: 450_000, monthly: 1_850_000, annual: 19_980_000 },
+      'private-office': { weekly: 900_000, monthly: 3_500_000, annual: 37_800_000 },
+    })
+  })
+
+  test('saves 12 × monthly − annual, which is a tenth, and half of a day pass', () => {
+    const { explorer, professional, enterprise, 'private-office': office } = GENERIC_PRICES
+    expect([professional, enterprise, office].map(annualSaving)).toEqual([1_140_000, 2_220_000, 4_200_000])
+    for (const prices of [professional, enterprise, office]) {
+      expect(savingPercent(prices.annual, prices.monthly * 12)).toBe(10)
+    }
+    expect(dayPassSaving(explorer)).toBe(50_000)
+    expect(dayPassSaving({ daily: paisa(40_000) })).toBe(0)
+  })
+
+  test.each([
+    [500, 1_000, 50],
+    [8_999, 12_000, 25],
+    [18_999, 25_000, 24],
+    [35_000, 40_000, 13],
+  ])('the membership page says of %d instead of %d: %d %%', (price, original, percent) => {
+    expect(savingPercent(price, original)).toBe(percent)
+  })
+})
+
+describe('a price', () => {
+  test('is that of the plan and period, where the table sells it', () => {
+    const kausimaa = pricesAt(business.prices, 'kausimaa')
+    expect(planPrice(kausimaa, 'explorer', 'daily')).toBe(40_000)
+    expect(planPrice(kausimaa, 'explorer', 'monthly')).toBeUndefined()
+    expect(planPrice(kausimaa, 'professional', 'weekly')).toBe(200_000)
+    expect(planPrice(kausimaa, 'professional', 'daily')).toBeUndefined()
+    expect(planPrice(kausimaa, 'enterprise', 'weekly')).toBeUndefined()
+    expect(PLAN_IDS.map((plan) => periodsSold(kausimaa, plan))).toEqual([
+      ['daily'],
+      ['weekly', 'monthly', 'annual'],
+      ['monthly', 'annual'],
+      ['weekly', 'monthly', 'annual'],
+    ])
+  })
+
+  test('is the generic one where a location has no table', () => {
+    expect(pricesAt(business.prices, 'baluwatar-studios')).toBe(GENERIC_PRICES)
+    expect(pricesAt([], 'kausimaa')).toBe(GENERIC_PRICES)
+  })
+})
+
+describe('stored tables (spec §3, §8)', () => {
+  const stored = (locationId: unknown, monthly: unknown, weekly: unknown = undefined) => ({
+    locationId,
+    locationName: 'A hub',
+    prices: {
+      explorer: { daily: 60_000 },
+      professional: { weekly, monthly, annual: 9_000_000 },
+      enterprise: { monthly: 1_900_000, annual: 20_000_000 },
+      'private-office': { monthly: 3_600_000, annual: 38_000_000 },
+    },
+  })
+  const of = (rows: unknown, id: string) => readPriceTables(rows, business.prices).find((row) => row.locationId === id)
+
+  test('are taken where they read', () => {
+    expect(of([stored('dhobighat-hub', 970_000)], 'dhobighat-hub')?.prices).toEqual({
+      explorer: { daily: 60_000 },
+      professional: { monthly: 970_000, annual: 9_000_000 },
+      enterprise: { monthly: 1_900_000, annual: 20_000_000 },
+      'private-office': { monthly: 3_600_000, annual: 38_000_000 },
+    })
+  })
+
+  test('are found under the older name of a location', () => {
+    expect(of([stored('kausimaa-coworking', 970_000)], 'kausimaa')?.prices.professional.monthly).toBe(970_000)
+  })
+
+  test('carry the name under either of its two keys', () => {
+    const { locationName, ...rest } = stored('kausimaa', 970_000)
+    expect(of([{ ...rest, name: locationName }], 'kausimaa')?.locationName).toBe('A hub')
+    expect(of([rest], 'kausimaa')?.locationName).toBe('kausimaa')
+  })
+
+  test.each(['', null, 0, '970000', 0.5, -1, Number.NaN])('a weekly price of %s counts as not set', (weekly) => {
+    const read = of([stored('kausimaa', 970_000, weekly)], 'kausimaa')
+    expect(read?.prices.professional).toEqual({ monthly: 970_000, annual: 9_000_000 })
+  })
+
+  test.each(['', null, undefined, 0, '970000', 970_000.5, -1, Number.NaN, 2 ** 60])(
+    'a monthly price of %s makes the table fall back to the default',
+    (monthly) => {
+      expect(of([stored('kausimaa', monthly)], 'kausimaa')).toEqual(business.prices[1])
+    },
+  )
+
+  test('one unreadable table takes no other down', () => {
+    const rows = [{ locationId: 'kausimaa' }, stored('dhobighat-hub', 970_000)]
+    expect(of(rows, 'kausimaa')).toEqual(business.prices[1])
+    expect(of(rows, 'dhobighat-hub')?.prices.professional.monthly).toBe(970_000)
+  })
+
+  test.each(['thamel-hub', '', null, 5, '__proto__'])('a table of %s is dropped', (id) => {
+    expect(readPriceTables([stored(id, 970_000)], business.prices)).toEqual(readPriceTables([], business.prices))
+  })
+
+  test('a location without any table gets the generic one', () => {
+    expect(of([], 'baluwatar-studios')).toEqual({
+      locationId: 'baluwatar-studios',
+      locationName: 'baluwatar-studios',
+      prices: GENERIC_PRICES,
+    })
+  })
+
+  test('whatever is stored, every location ends with whole prices above zero', () => {
+    const garbage = fc.anything()
+    const nearly = fc.array(
+      fc.record(
+        {
+          locationId: fc.constantFrom('kausimaa', 'kausimaa-coworking', 'dhobighat-hub', 'x'),
+          prices: fc.oneof(
+            garbage,
+            fc.record(
+              Object.fromEntries(
+                PLAN_IDS.map((plan) => [
+                  plan,
+                  fc.oneof(garbage, fc.record({ daily: garbage, monthly: garbage, annual: garbage })),
+                ]),
+              ),
+            ),
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+    )
+    fc.assert(
+      fc.property(fc.oneof(garbage, nearly), (stored) => {
+        const tables = readPriceTables(stored, business.prices)
+        expect(tables).toHaveLength(4)
+        for (const { prices } of tables) {
+          for (const plan of PLAN_IDS) {
+            for (const period of ['daily', ...BILLINGS] as const) {
+              const price = planPrice(prices, plan, period)
+              if (price !== undefined) expect(Number.isSafeInteger(price) && price > 0).toBe(true)
+            }
+          }
+        }
+      }),
+    )
+  })
+})
