@@ -10,8 +10,16 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   contract: { folders: ['domain'], packages: /^zod\/mini$/ },
   stores: { folders: ['contract', 'domain'], packages: /^(?!node:|astro)/ },
   islands: { folders: ['stores', 'contract', 'domain'], packages: /^(?!node:|astro)/ },
-  components: { folders: ['assets', 'styles', 'islands', 'stores', 'contract', 'domain'], packages: /^(?!node:)/ },
+  components: {
+    folders: ['assets', 'styles', 'islands', 'stores', 'contract/content', 'contract', 'domain'],
+    packages: /^(?!node:)/,
+  },
   server: { folders: ['contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
+  // The stand-ins' own pages answer requests: pages to look at, endpoints to the rest of the house.
+  'pages/sandbox': {
+    folders: ['assets', 'styles', 'components', 'server', 'contract', 'domain'],
+    packages: /^(?!astro:)/,
+  },
   endpoints: { folders: ['server', 'contract', 'domain'], packages: /^(?!astro:)/ },
   pages: { folders: ['assets', 'styles', 'components', 'islands', 'stores', 'contract', 'domain'], packages: /./ },
   'content.config.ts': { folders: ['contract/content', 'domain'], packages: /./ },
