@@ -14,6 +14,10 @@ export interface Environment {
   showAddress(address: URL, entry: 'push' | 'replace'): void
   /** Tells when the visitor went back or forward, or typed another address of this page; gives the way to stop. */
   onAddressChange(run: () => void): () => void
+  /** Tells when this page is looked at again: from another tab, or brought back by the back button; gives the way to stop. */
+  onReturn(run: () => void): () => void
+  /** Puts text on the clipboard; false where the browser does not let us. */
+  copy(text: string): Promise<boolean>
   /** Leaves for another page of ours or a gateway's. */
   navigate(url: string): void
   /** Posts a form to a gateway as the browser itself, so that the payer arrives there. */
@@ -37,6 +41,21 @@ const browser: Environment = {
     window.addEventListener('popstate', run)
     return () => window.removeEventListener('popstate', run)
   },
+  onReturn: (run) => {
+    const shown = (event: PageTransitionEvent) => event.persisted && run()
+    const seen = () => document.visibilityState === 'visible' && run()
+    window.addEventListener('pageshow', shown)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      window.removeEventListener('pageshow', shown)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  },
+  copy: (text) =>
+    navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    ) ?? Promise.resolve(false),
   navigate: (url) => window.location.assign(url),
   postForm: (action, fields) => {
     const form = document.createElement('form')

@@ -1,0 +1,40 @@
+import { atom } from 'nanostores'
+import type { BookingView } from '#contract/bookings.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { Outcome } from '#contract/failure.ts'
+import type { readSite } from '#contract/site.ts'
+import { DEFAULT_METHOD, type PaymentMethod } from '#domain/payment.ts'
+import { environment } from '../environment.ts'
+import { $handle } from '../handle.ts'
+import { ledger } from '../ledger/index.ts'
+
+/** The booking at hand as it was read last. */
+export const $booking = atom<BookingView | null>(null)
+
+/** What the running server can do; null until it has said so. */
+export const $site = atom<Output<typeof readSite> | null>(null)
+
+export const $method = atom<PaymentMethod>(DEFAULT_METHOD)
+
+/** What is added to the browser's clock to get the server's, in milliseconds. */
+let ahead = 0
+
+/** The server's time, in milliseconds: a countdown must not trust the visitor's clock. */
+export const serverNow = (): number => environment().now() + ahead
+
+/** Reads the booking that this browser remembers; undefined where it remembers none. */
+export async function readBooking(): Promise<Outcome<BookingView> | undefined> {
+  const handle = $handle.get()
+  if (!handle) return undefined
+  const answer = await ledger.read(handle)
+  if (answer.ok) {
+    ahead = Date.parse(answer.value.now) - environment().now()
+    $booking.set(answer.value)
+  }
+  return answer
+}
+
+export async function readWhatSiteOffers(): Promise<void> {
+  const answer = await ledger.site()
+  if (answer.ok) $site.set(answer.value)
+}

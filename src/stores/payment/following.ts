@@ -1,0 +1,91 @@
+import type { Failure } from '#contract/failure.ts'
+import { holdsSeats } from '#domain/booking.ts'
+import { messageOf } from '../api.ts'
+import { environment } from '../environment.ts'
+import { $handle } from '../handle.ts'
+import { ledger } from '../ledger/index.ts'
+import { $booking, readBooking } from './booking.ts'
+import { $screen, type PendingView, show, type TransferDetails, takeTurn } from './screen.ts'
+import { type Standing, standingOf, VERIFICATION_FAILED, type Verified, verdictOf, waiting } from './standing.ts'
+
+/** Seconds between two questions about one payment; the last goes on. Stays below the server's limit per payment. */
+const PAUSES = [3, 5, 10, 20, 30, 60]
+
+let callOff = () => {}
+
+/** Shows a standing, or asks the server about the payment that it names and shows that. */
+export function take(standing: Standing): void {
+  if ('ask' in standing) {
+    follow(standing.ask, standing.view)
+    return
+  }
+  stopFollowing()
+  show(standing.show)
+  const screen = standing.show
+  if (screen.state === 'success' && screen.receipt.standing === 'received') void tellAccount()
+}
+
+/** Asks about a payment until its outcome is known, with growing pauses. Unknown is never shown as failed. */
+export function follow(paymentId: string, view: PendingView, hints: Record<string, string> = {}): void {
+  stopFollowing()
+  void ask(paymentId, view, hints, 0)
+}
+
+export function stopFollowing(): void {
+  takeTurn()
+  callOff()
+}
+
+/** The visitor does not want to wait for the next question. */
+export function verify(): void {
+  const screen = $screen.get()
+  if (screen.state === 'pending' && !screen.asking) follow(screen.paymentId, screen.view)
+}
+
+async function ask(paymentId: string, view: PendingView, hints: Record<string, string>, tries: number): Promise<void> {
+  const isMine = takeTurn()
+  const screen = $screen.get()
+  show(screen.state === 'pending' ? { ...screen, asking: true } : { state: 'processing' })
+  const answer = await ledger.verify(paymentId, hints)
+  if (!isMine()) return
+  if (answer.ok && !isOpen(answer.value)) return settle(answer.value)
+  if (!answer.ok && answer.failure.code === 'not_found') return show({ state: 'error', message: VERIFICATION_FAILED })
+  show({ ...waiting(paymentId, view), ...(!answer.ok && { problem: messageOf(answer.failure) }) })
+  const pause = answer.ok ? pauseAfter(tries) : Math.max(pauseAfter(tries), retryAfter(answer.failure))
+  callOff = environment().later(() => void ask(paymentId, view, {}, tries + 1), pause)
+}
+
+/** The outcome is known: the booking is read anew, so that what is shown beside it is true as well. */
+async function settle(verified: Verified): Promise<void> {
+  const isMine = takeTurn()
+  const answer = await readBooking()
+  if (!isMine()) return
+  const booking = answer?.ok ? answer.value : undefined
+  const isOurs = booking?.payments.some(({ paymentId }) => paymentId === verified.paymentId)
+  if (!isOurs) $booking.set(null)
+  // Another try may have paid the booking, or a transfer waits for staff: the booking knows.
+  if (booking && isOurs && booking.state !== 'held' && holdsSeats(booking.state))
+    return take(standingOf(booking, verified.paymentId))
+  show(verdictOf(verified))
+}
+
+const isOpen = ({ state, method }: Verified): boolean =>
+  (state === 'created' || state === 'pending') && method !== 'bank_transfer'
+
+/** Where an announced transfer goes: asking again gives the same instructions. */
+async function tellAccount(): Promise<void> {
+  const handle = $handle.get()
+  const screen = $screen.get()
+  if (!handle || screen.state !== 'success' || screen.receipt.transfer || screen.receipt.method !== 'bank_transfer')
+    return
+  const answer = await ledger.startPayment(handle, 'bank_transfer')
+  if (answer.ok && answer.value.next.kind === 'transfer' && $screen.get() === screen) showAccount(answer.value.next)
+}
+
+function showAccount(transfer: TransferDetails): void {
+  const screen = $screen.get()
+  if (screen.state === 'success') show({ ...screen, receipt: { ...screen.receipt, transfer } })
+}
+
+const pauseAfter = (tries: number): number => (PAUSES[tries] ?? PAUSES.at(-1) ?? 60) * 1_000
+const retryAfter = (failure: Failure): number => (failure.retryAfter ?? 0) * 1_000

@@ -1,0 +1,84 @@
+import { atom, onMount } from 'nanostores'
+import { kathmanduTime } from '#domain/calendar.ts'
+import { messageOf } from '../api.ts'
+import { environment } from '../environment.ts'
+import { $handle } from '../handle.ts'
+import { ledger } from '../ledger/index.ts'
+import { $booking, serverNow } from './booking.ts'
+import { look } from './opening.ts'
+import { $screen } from './screen.ts'
+
+/** How long the seats are still kept for an unpaid booking. */
+export interface Hold {
+  secondsLeft: number
+  extensionsLeft: number
+  /** An extension is on its way. */
+  extending: boolean
+  problem?: string
+}
+
+/** Runs while it is looked at; null where no hold runs. */
+export const $hold = atom<Hold | null>(null)
+
+/** What is said aloud about the hold: at few moments, not with every second. */
+export const $announcement = atom('')
+const MOMENTS = [60, 30, 10]
+
+onMount($hold, () => {
+  let stop = () => {}
+  const tick = () => {
+    stop()
+    stop = environment().later(tick, 1_000)
+    follow(secondsLeft())
+  }
+  const forget = $booking.listen(tick)
+  tick()
+  return () => {
+    stop()
+    forget()
+    $hold.set(null)
+  }
+})
+
+/** Keeps the seats for another while; the server allows it three times (decisions 44). */
+export async function extendHold(): Promise<void> {
+  const handle = $handle.get()
+  const hold = $hold.get()
+  if (!handle || !hold || hold.extending) return
+  $hold.set({ ...hold, extending: true })
+  const answer = await ledger.extend(handle)
+  const booking = $booking.get()
+  if (answer.ok && booking) {
+    $booking.set({ ...booking, ...answer.value })
+    $announcement.set(`Your place is kept until ${kathmanduTime(Date.parse(answer.value.expiresAt))}.`)
+  }
+  const after = $hold.get()
+  if (!after) return
+  const { problem: _, ...rest } = after
+  $hold.set({ ...rest, extending: false, ...(!answer.ok && { problem: messageOf(answer.failure) }) })
+  // Extended or ended in another tab: the server knows.
+  if (!answer.ok && answer.failure.code === 'no_more_extensions') void look()
+}
+
+function secondsLeft(): number | undefined {
+  const booking = $booking.get()
+  if (booking?.state !== 'held' || booking.expiresAt === null) return undefined
+  return Math.max(0, Math.ceil((Date.parse(booking.expiresAt) - serverNow()) / 1_000))
+}
+
+function follow(left: number | undefined): void {
+  const before = $hold.get()
+  if (left === undefined) {
+    $hold.set(null)
+    return
+  }
+  $hold.set({
+    ...(before ?? { extending: false }),
+    secondsLeft: left,
+    extensionsLeft: $booking.get()?.extensionsLeft ?? 0,
+  })
+  const was = before?.secondsLeft ?? Number.POSITIVE_INFINITY
+  if (left > 0 && MOMENTS.some((moment) => left <= moment && was > moment))
+    $announcement.set(`Your place is held for ${left} more seconds.`)
+  if (left === 0 && was > 0 && $screen.get().state === 'selecting') void look()
+}

@@ -1,0 +1,80 @@
+import { DEFAULT_METHOD } from '#domain/payment.ts'
+import { messageOf } from '../api.ts'
+import { environment } from '../environment.ts'
+import { $handle } from '../handle.ts'
+import { $booking, $method, readBooking, readWhatSiteOffers } from './booking.ts'
+import { follow, stopFollowing, take, verify } from './following.ts'
+import { $returned, isReturnPage, readReturn } from './return.ts'
+import { $screen, show, takeTurn } from './screen.ts'
+import { standingOf } from './standing.ts'
+
+/** Starts the payment screen at any of its addresses; gives the way to stop. */
+export function openPayment(): () => void {
+  $screen.set({ state: 'reading' })
+  $booking.set(null)
+  $method.set(DEFAULT_METHOD)
+  void readWhatSiteOffers()
+  const paymentId = takeReturn()
+  if (!paymentId) void look()
+  const stops = [
+    environment().onReturn(lookAgain),
+    // Another tab made a new booking: this one is about that booking now.
+    $handle.listen((handle, before) => handle?.bookingId !== before?.bookingId && lookAnew()),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    stopFollowing()
+  }
+}
+
+/** Forgets what is shown and asks the server for the true state. */
+export function lookAnew(): void {
+  $screen.set({ state: 'reading' })
+  void look()
+}
+
+/** Asks the server how the booking stands and shows that. A failed question changes nothing that is already shown. */
+export async function look(): Promise<void> {
+  stopFollowing()
+  const isMine = takeTurn()
+  const answer = await readBooking()
+  if (!isMine()) return
+  if (answer?.ok) return take(standingOf(answer.value, $handle.get()?.paymentId))
+  if (!answer || answer.failure.code === 'not_found') return show({ state: 'nothing' })
+  if (['reading', 'unreadable'].includes($screen.get().state))
+    show({ state: 'unreadable', message: messageOf(answer.failure) })
+}
+
+/** Takes a gateway's return out of the address and asks about the payment it names. */
+function takeReturn(): string | undefined {
+  const address = environment().address()
+  const found = readReturn(address)
+  if (found) {
+    $returned.set(found.paymentId)
+    address.search = ''
+    environment().showAddress(address, 'replace')
+    follow(found.paymentId, 'checking', found.hints)
+    return found.paymentId
+  }
+  const remembered = isReturnPage(address) ? ($returned.get() ?? $handle.get()?.paymentId) : undefined
+  if (remembered) follow(remembered, 'checking')
+  return remembered
+}
+
+/** Somebody looks at the page again: what may have changed meanwhile is asked, what is final or under way is not. */
+function lookAgain(): void {
+  const screen = $screen.get()
+  switch (screen.state) {
+    case 'pending':
+      verify()
+      return
+    case 'success':
+      if (screen.receipt.standing === 'received') void look()
+      return
+    case 'selecting':
+    case 'ended':
+    case 'nothing':
+    case 'unreadable':
+      void look()
+  }
+}

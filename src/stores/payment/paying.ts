@@ -1,0 +1,58 @@
+import type { Failure } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
+import { messageOf } from '../api.ts'
+import { environment } from '../environment.ts'
+import { $handle, rememberBooking, rememberPayment } from '../handle.ts'
+import { ledger } from '../ledger/index.ts'
+import { $method } from './booking.ts'
+import { take } from './following.ts'
+import { lookAnew } from './opening.ts'
+import { $returned } from './return.ts'
+import { $screen, show, takeTurn } from './screen.ts'
+import { waiting } from './standing.ts'
+
+const SOMETHING_WRONG = 'Something went wrong with your payment. Please try again.'
+
+/** Marks a method; the summary follows (decisions 43). */
+export function choose(method: PaymentMethod): void {
+  if ($screen.get().state === 'selecting') $method.set(method)
+}
+
+/** Starts a new try with the chosen method and does what its gateway needs next. */
+export async function pay(): Promise<void> {
+  const handle = $handle.get()
+  if ($screen.get().state !== 'selecting') return
+  if (!handle) {
+    lookAnew()
+    return
+  }
+  const isMine = takeTurn()
+  show({ state: 'processing' })
+  const answer = await ledger.startPayment(handle, $method.get())
+  if (!isMine()) return
+  if (!answer.ok) return refuse(answer.failure)
+  const { paymentId, method, amount, next } = answer.value
+  rememberPayment(paymentId)
+  if (next.kind === 'transfer')
+    return take({
+      show: { state: 'success', receipt: { standing: 'received', method, amount: paisa(amount), transfer: next } },
+    })
+  show(waiting(paymentId, 'redirected'))
+  environment().postForm(next.action, next.fields)
+}
+
+/** Back to choosing, for a new try: the one before is let go in this browser, the server keeps asking about it. */
+export function tryAgain(): void {
+  const handle = $handle.get()
+  if (handle) rememberBooking(handle)
+  $returned.set(null)
+  environment().showAddress(new URL('/payment', environment().address()), 'replace')
+  lookAnew()
+}
+
+function refuse(failure: Failure): void {
+  // The booking was paid, let go or ended meanwhile, maybe in another tab.
+  if (failure.code === 'not_payable' || failure.code === 'not_found') lookAnew()
+  else show({ state: 'error', message: failure.code === 'internal' ? SOMETHING_WRONG : messageOf(failure) })
+}

@@ -1,0 +1,41 @@
+import { readEsewaData } from '#contract/esewa.ts'
+import { persistent } from '../persistent.ts'
+
+/** The payment that a gateway sent this browser back with: its address is cleaned, so a reload needs it remembered. */
+export const $returned = persistent<string | null>('payment-return', null, (found) =>
+  typeof found === 'string' && isPaymentId(found) ? found : null,
+)
+
+export interface GatewayReturn {
+  paymentId: string
+  /** What the gateway added, handed to the server as it came. */
+  hints: Record<string, string>
+}
+
+/**
+ * Finds the payment in a return address. Read from the raw query: eSewa appends a literal `?data=` even to an address
+ * that has a query, and its base64 may contain `+`.
+ */
+export function readReturn(address: URL): GatewayReturn | undefined {
+  const data = parameter(address, 'data')
+  const paymentId = (data && readEsewaData(data)?.transaction_uuid) || parameter(address, 'payment')
+  if (!paymentId || !isPaymentId(paymentId)) return undefined
+  return { paymentId, hints: data && data.length <= MAX_HINT ? { data } : {} }
+}
+
+/** Pages that only a gateway leads to. */
+export const isReturnPage = (address: URL): boolean => /^\/payment\/esewa\//.test(address.pathname)
+
+const MAX_HINT = 4_000
+
+const isPaymentId = (text: string): boolean => /^[A-Za-z0-9-]{16,100}$/.test(text)
+
+function parameter(address: URL, name: string): string | undefined {
+  const raw = new RegExp(`[?&]${name}=([^?&#]*)`).exec(address.search)?.[1]
+  if (!raw) return undefined
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return raw
+  }
+}

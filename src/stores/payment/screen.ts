@@ -1,0 +1,58 @@
+import { atom } from 'nanostores'
+import type { PaymentNext } from '#contract/payments.ts'
+import type { Paisa } from '#domain/money.ts'
+import { canShow, type PaymentMethod, SCREEN_STATES, type ScreenState } from '#domain/payment.ts'
+
+export type TransferDetails = Extract<PaymentNext, { kind: 'transfer' }>
+
+/**
+ * How a payment stands that has gone through. `received`: announced or under check, the place is held.
+ * `needs_decision`: the money is here, the place was given away meanwhile; staff move the booking or send it back.
+ */
+export interface Receipt {
+  standing: 'confirmed' | 'received' | 'needs_decision' | 'refunded'
+  method: PaymentMethod
+  amount: Paisa
+  transactionId?: string
+  /** ISO instant at which the payment was begun. */
+  startedAt?: string
+  /** With an announced transfer: where the money goes. */
+  transfer?: TransferDetails
+}
+
+/**
+ * What the payment screen shows: the states of spec §4, and around them what comes before there is anything to pay.
+ * `pending`: `redirected` to the gateway; `checking` after the way back; with `staff`, who compare amounts.
+ */
+export type PaymentScreen =
+  | { state: 'reading' }
+  | { state: 'nothing' }
+  | { state: 'unreadable'; message: string }
+  | { state: 'ended' }
+  | { state: 'selecting' }
+  | { state: 'processing' }
+  | { state: 'pending'; paymentId: string; view: PendingView; asking: boolean; problem?: string }
+  | { state: 'success'; receipt: Receipt }
+  | { state: 'error'; message: string }
+export type PendingView = 'redirected' | 'checking' | 'staff'
+
+export const $screen = atom<PaymentScreen>({ state: 'reading' })
+
+/** Shows what comes next. A late answer cannot take back what is settled: moves outside the table are dropped. */
+export function show(next: PaymentScreen): void {
+  const from = screenState($screen.get())
+  const to = screenState(next)
+  if (from && to && !canShow(from, to)) return
+  $screen.set(next)
+}
+
+const screenState = ({ state }: PaymentScreen): ScreenState | undefined =>
+  SCREEN_STATES.find((known) => known === state)
+
+let turn = 0
+
+/** Of several questions on their way only the last may answer. Gives what tells whether this is still the one. */
+export function takeTurn(): () => boolean {
+  const mine = ++turn
+  return () => mine === turn
+}

@@ -1,0 +1,74 @@
+import type { BookingView } from '#contract/bookings.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { verifyPayment } from '#contract/payments.ts'
+import { paisa } from '#domain/money.ts'
+import { isPaid, isSettled } from '#domain/payment.ts'
+import type { PaymentScreen, PendingView, Receipt } from './screen.ts'
+
+export type Verified = Output<typeof verifyPayment>
+type Payment = BookingView['payments'][number]
+
+/** What to show, or which payment to ask about first. */
+export type Standing = { show: PaymentScreen } | { ask: string; view: PendingView }
+
+export const VERIFICATION_FAILED = 'Payment verification failed'
+
+/** How a booking stands for the visitor; `paymentId` is the attempt begun in this browser, if any. */
+export function standingOf(booking: BookingView, paymentId: string | undefined): Standing {
+  const attempt = booking.payments.find((payment) => payment.paymentId === paymentId)
+  switch (booking.state) {
+    case 'confirmed':
+    case 'needs_decision':
+      return received(booking, booking.payments.find(({ state }) => isPaid(state)) ?? attempt, booking.state)
+    case 'pending_verification':
+      return received(booking, booking.payments.find(({ state }) => !isSettled(state)) ?? attempt, 'received')
+    case 'held':
+      return underWay(attempt, 'redirected') ?? { show: { state: isOver(booking) ? 'ended' : 'selecting' } }
+    case 'expired':
+    case 'cancelled':
+      return underWay(attempt, 'checking') ?? { show: { state: 'ended' } }
+  }
+}
+
+/** How one payment stands after it was asked about. */
+export function verdictOf(verified: Verified): PaymentScreen {
+  if (verified.success || verified.state === 'refunded')
+    return { state: 'success', receipt: { ...receiptOf(verified), standing: standingOfMoney(verified) } }
+  if (verified.state === 'mismatch') return waiting(verified.paymentId, 'staff')
+  if (isSettled(verified.state)) return { state: 'error', message: verified.error ?? VERIFICATION_FAILED }
+  return waiting(verified.paymentId, 'checking')
+}
+
+export const waiting = (paymentId: string, view: PendingView): Extract<PaymentScreen, { state: 'pending' }> => ({
+  state: 'pending',
+  paymentId,
+  view,
+  asking: false,
+})
+
+/** Seats may be given away from here on, whether or not the server's sweeper has been there. */
+const isOver = (booking: BookingView): boolean => booking.expiresAt !== null && booking.expiresAt <= booking.now
+
+/** An attempt whose outcome is open: until it is known, nothing else is said about the booking. */
+function underWay(attempt: Payment | undefined, view: PendingView): Standing | undefined {
+  if (!attempt) return undefined
+  if (attempt.state === 'mismatch') return { show: waiting(attempt.paymentId, 'staff') }
+  return isSettled(attempt.state) ? undefined : { ask: attempt.paymentId, view }
+}
+
+function received(booking: BookingView, payment: Payment | undefined, standing: Receipt['standing']): Standing {
+  const receipt: Receipt = payment
+    ? { ...receiptOf(payment), startedAt: payment.createdAt, standing }
+    : { standing, method: 'bank_transfer', amount: paisa(booking.totalAmount) }
+  return { show: { state: 'success', receipt } }
+}
+
+function receiptOf(payment: Payment | Verified): Omit<Receipt, 'standing'> {
+  const { method, amount, transactionId } = payment
+  return { method, amount: paisa(amount), ...(transactionId && { transactionId }) }
+}
+
+function standingOfMoney({ state, bookingState }: Verified): Receipt['standing'] {
+  if (state === 'refunded') return 'refunded'
+  return bookingState === 'confirmed' ? 'confirmed' : 'needs_decision'
+}

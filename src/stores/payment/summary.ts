@@ -1,0 +1,28 @@
+import { computed } from 'nanostores'
+import { figure, type Paisa, paisa, sum } from '#domain/money.ts'
+import { methodFee } from '#domain/payment.ts'
+import { $booking, $method } from './booking.ts'
+
+export interface Summary {
+  lines: { label: string; amount: Paisa }[]
+  fee: Paisa
+  total: Paisa
+}
+
+/** What is charged with the chosen method: the booking's frozen lines, and the method's fee on top. */
+export const $summary = computed([$booking, $method], (booking, method): Summary | null => {
+  if (!booking) return null
+  const lines = booking.lines
+    .filter(({ kind }) => kind !== 'fee')
+    .map((line) => ({ label: labelOf(line), amount: paisa(line.amount) }))
+  const price = paisa(booking.totalAmount)
+  const fee = methodFee(method, price)
+  return { lines, fee, total: sum([price, fee]) }
+})
+
+const labelOf = (line: { kind: string; label: string; quantity: number; unitAmount: number }): string => {
+  const name = line.kind === 'plan' ? 'Plan price' : line.label
+  return line.kind === 'plan' && line.quantity === 1
+    ? name
+    : `${name}, ${line.quantity} × ${figure(paisa(line.unitAmount))}`
+}
