@@ -1,8 +1,10 @@
 import { defineCollection, type SchemaContext } from 'astro:content'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { brandShape } from '#contract/content/brand.ts'
 import { type ContentProblem, entryId, parseContent, readList, readRecord } from '#contract/content/list.ts'
 import { locationShape } from '#contract/content/location.ts'
@@ -10,6 +12,7 @@ import { navigationShape } from '#contract/content/navigation.ts'
 import { paymentMethodShape } from '#contract/content/payment-method.ts'
 import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
 import { addOnShape, priceTableContentShape, pricingExtraShape } from '#contract/content/price.ts'
+import { picturePath } from '#contract/content/values.ts'
 import { amenityShape, questionShape, statisticShape, testimonialShape } from '#contract/content/words.ts'
 
 type Entry = Record<string, unknown>
@@ -51,7 +54,7 @@ const list = <Shape extends z.ZodType>(name: string, shape: Shape) =>
 export const collections = {
   locations: defineCollection({
     loader: contentFile('content/locations.json', (data) =>
-      readList('content/locations.json', data, locationShape(z.string())),
+      readList('content/locations.json', data, locationShape(picturePath((path) => existsSync(join('content', path))))),
     ),
     schema: ({ image }: SchemaContext) => locationShape(image()),
   }),

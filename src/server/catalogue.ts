@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import addOns from '#content/add-ons.json' with { type: 'json' }
 import brandFile from '#content/brand.json' with { type: 'json' }
 import locations from '#content/locations.json' with { type: 'json' }
@@ -9,6 +8,7 @@ import { readList, readRecord } from '#contract/content/list.ts'
 import { locationShape } from '#contract/content/location.ts'
 import { planShape } from '#contract/content/plan.ts'
 import { addOnShape, priceTableContentShape } from '#contract/content/price.ts'
+import { picturePath } from '#contract/content/values.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { Catalogue } from '#domain/catalogue.ts'
  */
 export const catalogue = once(
   (): Catalogue => ({
-    locations: readList('content/locations.json', locations, locationShape(z.string())),
+    locations: readList('content/locations.json', locations, locationShape(picturePath())),
     plans: readList('content/plans.json', plans, planShape),
     addOns: readList('content/add-ons.json', addOns, addOnShape),
     prices: readList('content/prices.json', prices, priceTableContentShape),

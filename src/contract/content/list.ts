@@ -7,6 +7,8 @@ export class ContentProblem extends Error {
   constructor(sentences: readonly string[]) {
     super(sentences.join('\n'))
     this.sentences = sentences
+    // Whoever edits content is not helped by where in the code it was noticed.
+    this.stack = this.message
   }
 }
 

@@ -19,7 +19,10 @@ export const icon = z
 
 export const clock = z
   .string()
-  .refine((text) => clockTime(text), 'write a time of the day as HH:MM from 00:00 to 23:59, such as "09:00"')
+  .refine((text) => clockTime(text), {
+    error: 'write a time of the day as HH:MM from 00:00 to 23:59, such as "09:00"',
+    abort: true,
+  })
   .transform((text) => text as ClockTime)
 
 export const price = z
@@ -30,6 +33,16 @@ export const price = z
 export const wholeRupees = z
   .int('write whole rupees without quotes, such as 8999')
   .positive('write whole rupees above 0, such as 8999')
+
+/** The path of a picture; `exists` tells whether it leads to one, where that can be looked up. */
+export const picturePath = (exists: (path: string) => boolean = () => true) =>
+  z
+    .string()
+    .regex(/^\.\.\/src\/assets\/images\/[\w-]+\.(jpe?g|png|webp|avif)$/, {
+      error: 'write the path of a picture in src/assets/images, such as "../src/assets/images/kausimaa-1.jpg"',
+      abort: true,
+    })
+    .refine(exists, 'put the picture there or correct its name: there is no such file')
 
 export const phone = z
   .string()

@@ -1,0 +1,266 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { brandShape } from '#contract/content/brand.ts'
+import { ContentProblem, parseContent, readList, readRecord } from '#contract/content/list.ts'
+import { locationShape } from '#contract/content/location.ts'
+import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
+import { addOnShape, priceTableContentShape } from '#contract/content/price.ts'
+import { picturePath } from '#contract/content/values.ts'
+import { questionShape, testimonialShape } from '#contract/content/words.ts'
+
+type Entry = Record<string, unknown>
+const read = (file: string): unknown => JSON.parse(readFileSync(join('content', file), 'utf8'))
+
+/** The sentences that stop the build when one value of the real content is changed. `path`: entry, then fields. */
+function broken(file: string, shape: z.ZodType, path: string, value: unknown): readonly string[] {
+  const data = read(file)
+  const steps = path.split('.')
+  const last = steps.pop() ?? ''
+  const parent = steps.reduce<Entry>((into, step) => into[step] as Entry, data as Entry)
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+  return sentencesOf(() => {
+    if (Array.isArray(data)) readList(`content/${file}`, data, shape)
+    else readRecord(`content/${file}`, data, shape)
+  })
+}
+
+function sentencesOf(reading: () => unknown): readonly string[] {
+  try {
+    reading()
+  } catch (problem) {
+    if (problem instanceof ContentProblem) return problem.sentences
+    throw problem
+  }
+  return []
+}
+
+const locations = locationShape(picturePath((path) => existsSync(join('content', path))))
+
+describe('a wrong value stops the build with the file, the field and the mend', () => {
+  test.each<[string, z.ZodType, string, unknown, string]>([
+    [
+      'locations.json',
+      locations,
+      '1.openingHours.monday.open',
+      '25:00',
+      'content/locations.json, "kausimaa", openingHours.monday.open: is "25:00"; write a time of the day as HH:MM from 00:00 to 23:59, such as "09:00".',
+    ],
+    [
+      'locations.json',
+      locations,
+      '1.openingHours.monday.close',
+      '10:00',
+      'content/locations.json, "kausimaa", openingHours.monday.close: is "10:00"; write a closing time after the opening time.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '1.openingHours.friday',
+      undefined,
+      'content/locations.json, "kausimaa", openingHours.friday: is missing; write a group of fields between { and }.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.rating',
+      '4.9',
+      'content/locations.json, "dhobighat-hub", rating: is "4.9"; write a number without quotes.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.rating',
+      49,
+      'content/locations.json, "dhobighat-hub", rating: is 49; write at most 5.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.capacity',
+      30.5,
+      'content/locations.json, "dhobighat-hub", capacity: is 30.5; write a whole number without quotes.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.capacity',
+      0,
+      'content/locations.json, "dhobighat-hub", capacity: is 0; write at least 1.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.available',
+      'yes',
+      'content/locations.json, "dhobighat-hub", available: is "yes"; write true or false without quotes.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.nmae',
+      'Dhobighat',
+      'content/locations.json, "dhobighat-hub": is wrong; take "nmae" out or correct the spelling: there is no such field.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.name',
+      ' ',
+      'content/locations.json, "dhobighat-hub", name: is " "; write the words between the quotes, or take the field out if it may be left out.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '2.gallery.0.src',
+      '../src/assets/images/nowhere.jpg',
+      'content/locations.json, "jhamsikhel-loft", gallery.0.src: is "../src/assets/images/nowhere.jpg"; put the picture there or correct its name: there is no such file.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '2.image',
+      '/loft.jpg',
+      'content/locations.json, "jhamsikhel-loft", image: is "/loft.jpg"; write the path of a picture in src/assets/images, such as "../src/assets/images/kausimaa-1.jpg".',
+    ],
+    [
+      'locations.json',
+      locations,
+      '2.gallery.0.span',
+      'huge',
+      'content/locations.json, "jhamsikhel-loft", gallery.0.span: is "huge"; write "wide" or "tall" or "single".',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.id',
+      'thamel-hub',
+      'content/locations.json, "thamel-hub", id: is "thamel-hub"; write "dhobighat-hub" or "kausimaa" or "jhamsikhel-loft" or "baluwatar-studios".',
+    ],
+    [
+      'locations.json',
+      locations,
+      '1.id',
+      'dhobighat-hub',
+      'content/locations.json, "dhobighat-hub", id: is used twice; give each entry an id of its own.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.contact.phone',
+      '01-4123456',
+      'content/locations.json, "dhobighat-hub", contact.phone: is "01-4123456"; write the number with its country code, such as "+977 1 000 0000".',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.googleMapsUrl',
+      'http://maps.example',
+      'content/locations.json, "dhobighat-hub", googleMapsUrl: is "http://maps.example"; write a whole address that begins with https://, or take the field out.',
+    ],
+    [
+      'plans.json',
+      planShape,
+      '1.type',
+      'day_pass',
+      'content/plans.json, "professional", type: is "day_pass"; write "hot_desk", the type of this plan.',
+    ],
+    [
+      'plans.json',
+      planShape,
+      '1.features',
+      [],
+      'content/plans.json, "professional", features: is wrong; name at least one.',
+    ],
+    [
+      'prices.json',
+      priceTableContentShape,
+      '1.prices.explorer.daily',
+      400.5,
+      'content/prices.json, "kausimaa", prices.explorer.daily: is 400.5; write whole paisa (NPR × 100) without quotes, such as 950000 for NPR 9,500.',
+    ],
+    [
+      'prices.json',
+      priceTableContentShape,
+      '1.prices.explorer.daily',
+      '40000',
+      'content/prices.json, "kausimaa", prices.explorer.daily: is "40000"; write whole paisa (NPR × 100) without quotes, such as 950000 for NPR 9,500.',
+    ],
+    [
+      'prices.json',
+      priceTableContentShape,
+      '0.prices.professional.annual',
+      102_600,
+      'content/prices.json, "dhobighat-hub", prices.professional.annual: is 102600; write a price above the monthly one and not above twelve of it, both in paisa (NPR × 100).',
+    ],
+    [
+      'prices.json',
+      priceTableContentShape,
+      '0.prices.professional.weekly',
+      0,
+      'content/prices.json, "dhobighat-hub", prices.professional.weekly: is 0; write whole paisa (NPR × 100) above 0, such as 950000 for NPR 9,500.',
+    ],
+    [
+      'prices.json',
+      priceTableContentShape,
+      '0.prices.explorer.originalDaily',
+      50_000,
+      'content/prices.json, "dhobighat-hub", prices.explorer.originalDaily: is 50000; write the earlier price, which is above "daily", or take the field out.',
+    ],
+    [
+      'add-ons.json',
+      addOnShape,
+      '0.per',
+      'minute',
+      'content/add-ons.json, "meeting-room-hours", per: is "minute"; write "hour" or "guest_day" or "month".',
+    ],
+    [
+      'membership-plans.json',
+      membershipPlanShape,
+      '0.originalPrice',
+      8_999,
+      'content/membership-plans.json, "professional", originalPrice: is 8999; write the earlier price, which is above the present one.',
+    ],
+    [
+      'faq.json',
+      questionShape,
+      '0.answer',
+      'From {cheapest}.',
+      'content/faq.json, "day-pass-price", answer: is "From {cheapest}."; between braces write one of {lowestDayPass}, {lowestDayPassLocation}, {meetingHour}.',
+    ],
+    [
+      'testimonials.json',
+      testimonialShape,
+      '0.avatar',
+      'as',
+      'content/testimonials.json, "aarati-shrestha", avatar: is "as"; write one to three capital initials, such as "AS".',
+    ],
+    [
+      'brand.json',
+      brandShape,
+      'email',
+      'hello',
+      'content/brand.json, email: is "hello"; write an email address, such as "hello@chautari.example".',
+    ],
+    ['brand.json', brandShape, 'name', undefined, 'content/brand.json, name: is missing; write a text in quotes.'],
+  ])('%s', (file, shape, path, value, sentence) => {
+    expect(broken(file, shape, path, value)).toEqual([sentence])
+  })
+
+  test('several wrong values are all named', () => {
+    expect(sentencesOf(() => readList('content/plans.json', [{}, 5], planShape)).length).toBeGreaterThan(5)
+    expect(sentencesOf(() => readList('content/plans.json', [{}], planShape))[0]).toBe(
+      'content/plans.json, entry 1, id: is missing; write "explorer" or "professional" or "enterprise" or "private-office".',
+    )
+  })
+
+  test('what is no list, or no JSON, is said', () => {
+    expect(sentencesOf(() => readList('content/plans.json', {}, planShape))).toEqual([
+      'content/plans.json: must be a list; put the entries between [ and ].',
+    ])
+    const [sentence] = sentencesOf(() => parseContent('content/plans.json', '[{"id": "a" "name": 1}]'))
+    expect(sentence).toMatch(/^content\/plans\.json: is not valid JSON \(.*line 1.*\); look there for a missing comma/)
+  })
+})
