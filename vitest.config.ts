@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Without Astro's own configuration: what is tested here knows nothing of pages, and starts faster. */
 export default defineConfig({
   test: {
+    reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {
         test: {

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './tests/support/browser.ts'
+
+const port = 4399
+const browser = await findBrowser()
+
+/** The built product as an operator starts it, on an empty database; `npm test` builds it first. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  outputDir: 'test-results/e2e',
+  use: {
+    baseURL: `http://localhost:${port}`,
+    trace: 'retain-on-failure',
+    locale: 'en-GB',
+    launchOptions: browser,
+  },
+  webServer: {
+    command: 'node tests/support/serve.ts',
+    url: `http://localhost:${port}/api/ready`,
+    env: { PORT: String(port), TRUST_PROXY: '1' },
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  },
+})

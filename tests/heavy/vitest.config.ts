@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** The long campaigns: against the built product, in processes of its own, one after another. */
+export default defineConfig({
+  test: {
+    include: ['tests/heavy/**/*.test.ts'],
+    globalSetup: ['tests/support/build.ts'],
+    fileParallelism: false,
+    testTimeout: 20 * 60_000,
+    hookTimeout: 60_000,
+    reporters: ['default', ['json', { outputFile: 'test-results/heavy.json' }]],
+  },
+})

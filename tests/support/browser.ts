@@ -1,0 +1,43 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+export interface Browser {
+  executablePath: string
+  args: string[]
+}
+
+/** `CHROME_PATH`, else a Chromium on the path, else the one inside an npm package; nothing is ever downloaded. */
+export async function findBrowser(): Promise<Browser> {
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+  const named = process.env.CHROME_PATH
+  if (named) {
+    if (!isExecutable(named)) throw new Error(`CHROME_PATH is ${named}, which cannot be run: set it to a Chromium`)
+    return { executablePath: named, args }
+  }
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find(isExecutable)
+  if (onPath) return { executablePath: onPath, args }
+  const { default: packed } = await import('@sparticuz/chromium')
+  return { executablePath: await packed.executablePath(), args: [...packed.args, ...args] }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
