@@ -30,9 +30,9 @@ function contentFile(file: string, read: (data: unknown) => void): Loader {
         const data = parseContent(file, await readFile(filePath, 'utf8'))
         read(data)
         store.clear()
-        for (const entry of (Array.isArray(data) ? data : [data]) as Entry[]) {
+        for (const [position, entry] of ((Array.isArray(data) ? data : [data]) as Entry[]).entries()) {
           const id = entryId(entry) ?? 'only'
-          store.set({ id, data: await parseData({ id, data: entry, filePath }), filePath: file })
+          store.set({ id, data: await parseData({ id, data: { ...entry, position }, filePath }), filePath: file })
         }
       }
       await load()
@@ -44,11 +44,15 @@ function contentFile(file: string, read: (data: unknown) => void): Loader {
   }
 }
 
+/** Astro sorts its entries by id; the place in the file is kept, for `inFileOrder`. */
+const positioned = <Shape extends z.ZodType<object>>(shape: Shape) =>
+  z.looseObject({ position: z.int() }).transform(({ position, ...entry }) => ({ ...shape.parse(entry), position }))
+
 /** A file of several entries. */
-const list = <Shape extends z.ZodType>(name: string, shape: Shape) =>
+const list = <Shape extends z.ZodType<object>>(name: string, shape: Shape) =>
   defineCollection({
     loader: contentFile(`content/${name}.json`, (data) => readList(`content/${name}.json`, data, shape)),
-    schema: shape,
+    schema: positioned(shape),
   })
 
 export const collections = {
@@ -56,7 +60,7 @@ export const collections = {
     loader: contentFile('content/locations.json', (data) =>
       readList('content/locations.json', data, locationShape(picturePath((path) => existsSync(join('content', path))))),
     ),
-    schema: ({ image }: SchemaContext) => locationShape(image()),
+    schema: ({ image }: SchemaContext) => positioned(locationShape(image())),
   }),
   plans: list('plans', planShape),
   prices: list('prices', priceTableContentShape),
@@ -71,13 +75,13 @@ export const collections = {
   /** One record: `getEntry('brand', 'only')`. */
   brand: defineCollection({
     loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandShape)),
-    schema: brandShape,
+    schema: positioned(brandShape),
   }),
   /** One record, as the brand. */
   navigation: defineCollection({
     loader: contentFile('content/navigation.json', (data) =>
       readRecord('content/navigation.json', data, navigationShape),
     ),
-    schema: navigationShape,
+    schema: positioned(navigationShape),
   }),
 }

@@ -21,7 +21,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
     packages: /^(?!astro:)/,
   },
   endpoints: { folders: ['server', 'contract', 'domain'], packages: /^(?!astro:)/ },
-  pages: { folders: ['assets', 'styles', 'components', 'islands', 'stores', 'contract', 'domain'], packages: /./ },
+  pages: {
+    folders: ['assets', 'styles', 'components', 'islands', 'stores', 'contract/content', 'contract', 'domain'],
+    packages: /./,
+  },
   'content.config.ts': { folders: ['contract/content', 'domain'], packages: /./ },
   styles: { folders: [], packages: /^$/ },
   assets: { folders: [], packages: /^$/ },
