@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { type ClockTime, WEEKDAYS, type Weekday } from '#domain/calendar.ts'
+import { weekHours } from '#domain/hours.ts'
+import type { OpeningHours } from '#domain/location.ts'
+
+const at = (time: string) => time as ClockTime
+const week = (of: (day: Weekday) => [string, string]): OpeningHours => {
+  const hours = WEEKDAYS.map((day) => [day, { open: at(of(day)[0]), close: at(of(day)[1]) }])
+  return Object.fromEntries(hours) as OpeningHours
+}
+const weekend = (day: Weekday) => day === 'saturday' || day === 'sunday'
+
+test('the same hours all week are daily', () => {
+  expect(weekHours(week(() => ['10:00', '18:00']))).toEqual([{ days: 'Daily', open: '10:00', close: '18:00' }])
+})
+
+test('working days and weekends stand in two lines (spec §2 "Locations list")', () => {
+  expect(weekHours(week((day) => (weekend(day) ? ['08:00', '20:00'] : ['06:00', '22:00'])))).toEqual([
+    { days: 'Mon–Fri', open: '06:00', close: '22:00' },
+    { days: 'Weekends', open: '08:00', close: '20:00' },
+  ])
+})
+
+test('a day of its own has a line of its own', () => {
+  const hours = week((day) => (day === 'wednesday' ? ['12:00', '18:00'] : ['09:00', '18:00']))
+  expect(weekHours(hours).map(({ days }) => days)).toEqual(['Mon–Tue', 'Wed', 'Thu–Sun'])
+})
