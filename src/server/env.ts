@@ -21,6 +21,9 @@ export interface Env {
   esewa: EsewaMerchant
   bank: BankAccount
   paymentDebug: boolean
+  /** Absent: mails are written to `dataDir`/outbox. */
+  smtpUrl: string | undefined
+  mailFrom: string
 }
 export type PaymentsMode = 'sandbox' | 'test' | 'live'
 
@@ -76,6 +79,8 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       accountNumber: value('BANK_ACCOUNT_NUMBER') ?? SAMPLE_BANK.accountNumber,
       branch: value('BANK_BRANCH') ?? SAMPLE_BANK.branch,
     },
+    smtpUrl: check('SMTP_URL', undefined, smtpUrl, 'an address like smtp://user:password@host:587'),
+    mailFrom: value('MAIL_FROM') ?? 'Chautari <bookings@chautari.example>',
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
   const allowSandbox = check('ALLOW_SANDBOX', false, trueOrFalse, 'true or false')
@@ -127,6 +132,8 @@ const email = (text: string): string | undefined => (isEmail(text) ? text.toLowe
 const longEnough = (text: string): string | undefined => (text.length >= 15 && text.length <= 128 ? text : undefined)
 
 const postgresUrl = (text: string): string | undefined => (/^postgres(ql)?:\/\/.+/.test(text) ? text : undefined)
+
+const smtpUrl = (text: string): string | undefined => (/^smtps?:\/\/.+/.test(text) ? text : undefined)
 
 function origin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined

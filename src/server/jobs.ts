@@ -1,8 +1,10 @@
 import type { App } from './app.ts'
 import { expireBookings } from './expiry.ts'
+import { sendMails } from './mail/outbox.ts'
 
 const JOBS: readonly { run: (app: App) => Promise<void>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
+  { run: sendMails, everyMs: 3_000 },
 ]
 
 /** Starts what has to happen by itself. Gives the way to stop, which waits for what is under way. */

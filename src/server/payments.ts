@@ -8,6 +8,8 @@ import { ownBooking } from './bookings.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import type { Attempt, Gateway } from './gateways/gateway.ts'
+import { transferMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
 import { newSecret } from './secrets.ts'
 import { settle } from './settlement.ts'
 import { unavailableBecause } from './site.ts'
@@ -88,6 +90,7 @@ async function writeAttempt(
   await db.insertInto('payments').values(payment).execute()
   if (announced) {
     if (!(await moveBooking(db, booking, 'pending_verification', now, instant(kept)))) return fail('not_payable')
+    await noteMail(db, transferMail(booking, app.env.bank, instant(kept)), now)
   } else {
     await db
       .updateTable('bookings')

@@ -4,12 +4,14 @@ import { claimOf } from './bookings.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, type Instant, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import { confirmedMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
 import { releaseSeats } from './seats.ts'
 
 /**
  * Moves a booking to another state, compare-and-swap: false when somebody else was faster. Seats follow the state; a
- * move back into a state that holds seats needs them claimed first. A confirmed booking makes its membership here and
- * nowhere else, so that it is made once by whatever way the confirmation came. Throws on a move that is not listed.
+ * move back into a state that holds seats needs them claimed first. A confirmed booking makes its membership and its
+ * mail here and nowhere else, so that each is made once by whatever way the confirmation came. Throws on a move that is not listed.
  */
 export async function moveBooking(
   db: Queries,
@@ -27,7 +29,10 @@ export async function moveBooking(
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) return false
   if (holdsSeats(booking.state) && !holdsSeats(to)) await releaseSeats(db, claimOf(booking))
-  if (to === 'confirmed') await recordMembership(db, booking, now)
+  if (to === 'confirmed') {
+    await recordMembership(db, booking, now)
+    await noteMail(db, confirmedMail(booking), now)
+  }
   await recordEvent(db, 'booking_update', booking.id, now)
   return true
 }

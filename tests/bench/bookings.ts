@@ -20,9 +20,11 @@ const before = bareCommits()
 const server = await startServer({ TRUST_PROXY: '1' })
 try {
   await load(server, WARM_UP)
+  const idle = cpuSeconds(server.pid)
   const { seconds, latencies, refused } = await load(server, BOOKINGS)
+  const cpu = cpuSeconds(server.pid) - idle
   const after = bareCommits()
-  report(server, seconds, latencies, refused, (before + after) / 2)
+  report(server, { seconds, latencies, refused, cpu, limit: (before + after) / 2 })
 } finally {
   await server.kill('SIGTERM')
   rmSync(server.dataDir, { recursive: true })
@@ -102,7 +104,15 @@ function book(url: string, agent: Agent, number: number): Promise<number> {
   })
 }
 
-function report(running: RunningServer, seconds: number, latencies: number[], refused: number, limit: number): void {
+interface Figures {
+  seconds: number
+  latencies: number[]
+  refused: number
+  cpu: number
+  limit: number
+}
+
+function report(running: RunningServer, { seconds, latencies, refused, cpu, limit }: Figures): void {
   const rate = latencies.length / seconds
   const at = (share: number): number => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
   const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${running.pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -113,8 +123,17 @@ function report(running: RunningServer, seconds: number, latencies: number[], re
     'p50, ms': at(0.5).toFixed(1),
     'p99, ms': at(0.99).toFixed(1),
     'one bare commit, ms': (1_000 / limit).toFixed(2),
+    'server CPU per booking, µs': ((cpu / latencies.length) * 1e6).toFixed(0),
     'answers other than 201': refused,
     'startup, ms': running.startup.toFixed(0),
     'peak memory, MB': memory.toFixed(0),
   })
+}
+
+/** User and system time of a process; the kernel counts in hundredths. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }

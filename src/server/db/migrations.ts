@@ -143,6 +143,18 @@ async function first(db: Kysely<Tables>): Promise<void> {
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute()
   await schema
+    .createTable('mails')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('recipient', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('body', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('sent_at', 'text')
+    .addColumn('tries', 'integer', (c) => c.notNull())
+    .addColumn('next_try_at', 'text', (c) => c.notNull())
+    .execute()
+  await schema.createIndex('mails_waiting').on('mails').columns(['sent_at', 'next_try_at']).execute()
+  await schema
     .createTable('sandbox_values')
     .addColumn('key', 'text', (c) => c.primaryKey())
     .addColumn('value', 'text', (c) => c.notNull())

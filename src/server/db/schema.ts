@@ -28,6 +28,17 @@ export interface Tables {
   sessions: { token_hash: string; staff_id: string; created_at: Instant; seen_at: Instant; expires_at: Instant }
   login_attempts: { key: string; failures: number; blocked_until: Instant | null; updated_at: Instant }
   staff_events: { id: string; kind: 'booking_new' | 'booking_update'; booking_id: string; created_at: Instant }
+  /** Written with what they tell of, sent afterwards: a mail is neither lost nor sent about what did not happen. */
+  mails: {
+    id: string
+    recipient: string
+    subject: string
+    body: string
+    created_at: Instant
+    sent_at: Instant | null
+    tries: number
+    next_try_at: Instant
+  }
   sandbox_values: { key: string; value: string }
 }
 

@@ -1,0 +1,47 @@
+import { formatInstant, formatRange } from '#domain/calendar.ts'
+import { npr, paisa } from '#domain/money.ts'
+import { linesOf } from '../booking-row.ts'
+import type { BookingTable } from '../db/schema.ts'
+import type { BankAccount } from '../gateways/gateway.ts'
+import type { Mail } from './mailer.ts'
+
+type Text = Omit<Mail, 'id'>
+
+/** Money is verified. */
+export const confirmedMail = (booking: BookingTable): Text => ({
+  to: booking.email,
+  subject: `Booking confirmed: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
+  text: letter(booking, ['Your payment has arrived and your booking is confirmed.']),
+})
+
+/** A transfer was announced: what to pay, where to and by when. */
+export const transferMail = (booking: BookingTable, bank: BankAccount, keptUntil: string): Text => ({
+  to: booking.email,
+  subject: `Booking received: please transfer ${npr(booking.total_amount)}`,
+  text: letter(booking, [
+    'We have received your booking and keep your place while the transfer is on its way.',
+    '',
+    `Bank: ${bank.bankName}, ${bank.branch}`,
+    `Account: ${bank.accountName}, ${bank.accountNumber}`,
+    `Reference: ${booking.id}`,
+    `Please pay before ${formatInstant(Date.parse(keptUntil))} (Kathmandu time).`,
+  ]),
+})
+
+function letter(booking: BookingTable, news: string[]): string {
+  const hours = booking.start_time ? `Working hours: ${booking.start_time}–${booking.end_time}` : undefined
+  return [
+    `Hello ${booking.first_name},`,
+    '',
+    ...news,
+    '',
+    `Booking: ${booking.id}`,
+    `Place: ${booking.location_name}, ${booking.plan_name}`,
+    `Dates: ${formatRange(booking.start_date, booking.end_date)}`,
+    ...(hours ? [hours] : []),
+    ...linesOf(booking).map(({ label, quantity, amount }) => `${label} × ${quantity}: ${npr(paisa(amount))}`),
+    `Total: ${npr(booking.total_amount)}, all taxes and fees included`,
+    '',
+    'Until soon.',
+  ].join('\n')
+}

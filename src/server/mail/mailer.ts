@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Env } from '../env.ts'
+
+export interface Mail {
+  id: string
+  to: string
+  subject: string
+  text: string
+}
+
+/** Hands a mail over, or throws: then it is tried again. */
+export type Mailer = (mail: Mail) => Promise<void>
+
+/** A mail server where one is set, else files that any mail program opens. */
+export function openMailer(env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {
+  const from = env.mailFrom
+  if (env.smtpUrl) {
+    const transport = createTransport(env.smtpUrl)
+    return async ({ id, ...mail }) => {
+      await transport.sendMail({ from, ...mail, messageId: `<${id}@chautari>` })
+    }
+  }
+  const folder = join(env.dataDir, 'outbox')
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  return async ({ id, ...mail }) => {
+    const { message } = await transport.sendMail({ from, ...mail, messageId: `<${id}@chautari>` })
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, `${id}.eml`), message as Buffer)
+  }
+}
