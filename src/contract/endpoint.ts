@@ -10,6 +10,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   /** Parameters in braces: `/api/bookings/{id}`. */
   path: `/api/${string}`
   access: 'anyone' | 'customer' | 'staff'
+  /** A staff call that goes out by itself, so that it does not keep an idle session alive. */
+  passive?: true
   input: z.ZodMiniType<Input>
   output: z.ZodMiniType<Output>
   failures: readonly FailureCode[]

@@ -1,6 +1,6 @@
 import { listBookings } from './admin/bookings.ts'
 import { streamEvents } from './admin/events.ts'
-import { readSession, signIn, signOut } from './admin/session.ts'
+import { readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
 import { readAvailability } from './availability.ts'
 import { extendHold, placeBooking, readBooking } from './bookings.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -23,6 +23,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verifyPayment,
   signIn,
   readSession,
+  staySignedIn,
   signOut,
   listBookings,
   streamEvents,

@@ -4,7 +4,9 @@ import { bookingRowShape } from './bookings.ts'
 
 /**
  * Server-sent events of `GET /api/admin/events`: `booking_new` when a visitor's booking is placed, `booking_update`
- * when its state changes. The `id` of an event resumes the stream (`Last-Event-ID`).
+ * when its state changes. The `id` of an event resumes the stream (`Last-Event-ID`, or `after` for a new stream). An
+ * event may come twice: its id tells. Besides them the stream sends `beat` while nothing happens, and `reload` when
+ * too much happened since `after` to be told one by one.
  */
 export const staffEventShape = z.object({ kind: z.enum(['booking_new', 'booking_update']), booking: bookingRowShape })
 export type StaffEvent = z.output<typeof staffEventShape>
@@ -13,7 +15,8 @@ export const streamEvents = endpoint({
   method: 'GET',
   path: '/api/admin/events',
   access: 'staff',
-  input: z.object({}),
+  passive: true,
+  input: z.object({ after: z.optional(z.string().check(z.maxLength(100))) }),
   output: staffEventShape,
   failures: [],
 })

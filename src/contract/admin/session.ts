@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
 export const ROLES = ['owner', 'manager', 'desk'] as const
-const who = z.object({ email: z.string(), role: z.enum(ROLES), loggedInAt: z.string() })
+const who = z.object({
+  email: z.string(),
+  role: z.enum(ROLES),
+  loggedInAt: z.string(),
+  /** Until the session ends by itself unless it is used before; told as a span, since clocks differ. */
+  endsInSeconds: z.int(),
+  /** Where the event stream stands now: a tab that reads its lists after this and listens from here misses nothing. */
+  eventsFrom: z.string(),
+})
 export type StaffSession = z.output<typeof who>
 
 export const signIn = endpoint({
@@ -16,6 +24,17 @@ export const signIn = endpoint({
 
 export const readSession = endpoint({
   method: 'GET',
+  path: '/api/admin/session',
+  access: 'staff',
+  passive: true,
+  input: z.object({}),
+  output: who,
+  failures: [],
+})
+
+/** Counts as use and does nothing else: the answer to "Stay signed in". */
+export const staySignedIn = endpoint({
+  method: 'PATCH',
   path: '/api/admin/session',
   access: 'staff',
   input: z.object({}),
