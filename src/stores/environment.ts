@@ -20,6 +20,14 @@ export interface Environment {
   copy(text: string): Promise<boolean>
   /** Leaves for another page of ours or a gateway's. */
   navigate(url: string): void
+  /** Leaves without a way back to this page: for guards. */
+  replace(url: string): void
+  /** Server-sent events. */
+  stream(url: string): EventSource
+  /** What the tabs of one browser tell each other. */
+  channel(name: string): BroadcastChannel
+  /** Undefined where the browser gives none: outside https and localhost. */
+  locks(): LockManager | undefined
   /** Posts a form to a gateway as the browser itself, so that the payer arrives there. */
   postForm(action: string, fields: Readonly<Record<string, string>>): void
 }
@@ -57,6 +65,10 @@ const browser: Environment = {
       () => false,
     ) ?? Promise.resolve(false),
   navigate: (url) => window.location.assign(url),
+  replace: (url) => window.location.replace(url),
+  stream: (url) => new EventSource(url),
+  channel: (name) => new BroadcastChannel(name),
+  locks: () => navigator.locks,
   postForm: (action, fields) => {
     const form = document.createElement('form')
     form.method = 'POST'

@@ -1,0 +1,69 @@
+import { atom } from 'nanostores'
+import type { BookingRow } from '#contract/admin/bookings.ts'
+import { environment } from '../environment.ts'
+
+/** A toast. */
+export interface Notice {
+  id: string
+  booking: BookingRow
+}
+
+/** Spec §9 "Other". */
+export const NOTICE_MS = 6_000
+/** More at once would cover the work; every booking is in the list anyway. */
+const MOST = 3
+
+export const $notices = atom<readonly Notice[]>([])
+/** How many arrived while nobody was looking at this tab. */
+export const $unseen = atom(0)
+
+interface Clock {
+  left: number
+  since: number
+  stop: () => void
+}
+const clocks = new Map<string, Clock>()
+let paused = false
+
+export function notify(notice: Notice, looking: boolean): void {
+  if (!looking) $unseen.set($unseen.get() + 1)
+  const notices = [...$notices.get(), notice]
+  for (const { id } of notices.slice(0, -MOST)) forget(id)
+  $notices.set(notices.slice(-MOST))
+  clocks.set(notice.id, { left: NOTICE_MS, since: 0, stop: () => {} })
+  if (!paused) run(notice.id)
+}
+
+export function dismiss(id: string): void {
+  forget(id)
+  $notices.set($notices.get().filter((notice) => notice.id !== id))
+  if ($notices.get().length === 0) paused = false
+}
+
+/** While somebody points at them or has the focus among them, no notice goes away. */
+export function pause(): void {
+  if (paused) return
+  paused = true
+  for (const clock of clocks.values()) {
+    clock.stop()
+    clock.left -= environment().now() - clock.since
+  }
+}
+
+export function resume(): void {
+  if (!paused) return
+  paused = false
+  for (const id of clocks.keys()) run(id)
+}
+
+function run(id: string): void {
+  const clock = clocks.get(id)
+  if (!clock) return
+  clock.since = environment().now()
+  clock.stop = environment().later(() => dismiss(id), Math.max(0, clock.left))
+}
+
+function forget(id: string): void {
+  clocks.get(id)?.stop()
+  clocks.delete(id)
+}

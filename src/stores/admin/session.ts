@@ -1,0 +1,68 @@
+import { atom } from 'nanostores'
+import type { StaffSession } from '#contract/admin/session.ts'
+import type { Failure, Outcome } from '#contract/failure.ts'
+import { environment } from '../environment.ts'
+import { goToLogin } from './door.ts'
+import { staffLedger } from './ledger.ts'
+
+/** `asking` until the server has said who we are; nothing of the staff area is shown before. */
+export type Session =
+  | { state: 'asking' }
+  | { state: 'open'; who: StaffSession }
+  | { state: 'unanswered'; failure: Failure }
+
+/** People are warned this long before an unused session ends (WCAG 2.2.1). */
+const WARNING_SECONDS = 120
+
+export const $session = atom<Session>({ state: 'asking' })
+/** Whether the session is about to end for want of use. */
+export const $endsSoon = atom(false)
+
+let callOff = () => {}
+
+/** Asks who we are. Without a session the way leads to the door; gives the session where there is one. */
+export async function enter(): Promise<StaffSession | undefined> {
+  const answer = await admitted(staffLedger.session({}))
+  if (!answer.ok) {
+    if (answer.failure.code !== 'unauthorized') $session.set({ state: 'unanswered', failure: answer.failure })
+    return undefined
+  }
+  opened(answer.value)
+  return answer.value
+}
+
+/** Every staff answer passes here: whoever is no longer signed in goes to the door. */
+export async function admitted<Value>(asked: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+  const answer = await asked
+  if (!answer.ok && answer.failure.code === 'unauthorized') goToLogin()
+  return answer
+}
+
+/** Counts as use. */
+export async function stay(): Promise<void> {
+  const answer = await admitted(staffLedger.stay({}))
+  if (answer.ok) opened(answer.value)
+}
+
+/** Ends the session on the server and goes home. True once the server has agreed, or knew of no session. */
+export async function signOut(): Promise<boolean> {
+  const answer = await staffLedger.signOut({})
+  const out = answer.ok || answer.failure.code === 'unauthorized'
+  if (out) leaveHome()
+  return out
+}
+
+export function leaveHome(): void {
+  callOff()
+  environment().replace('/')
+}
+
+function opened(who: StaffSession): void {
+  $session.set({ state: 'open', who })
+  const soon = who.endsInSeconds <= WARNING_SECONDS
+  $endsSoon.set(soon)
+  callOff()
+  // One second more than the rest: then the server has ended it, unless it was used in another tab.
+  const seconds = soon ? who.endsInSeconds + 1 : who.endsInSeconds - WARNING_SECONDS
+  callOff = environment().later(() => void enter(), seconds * 1_000)
+}

@@ -1,0 +1,117 @@
+import type { StaffEvent } from '#contract/admin/events.ts'
+import { environment } from '../environment.ts'
+import { staffLedger } from './ledger.ts'
+
+/** What the tabs of one browser tell each other. */
+export type Word =
+  | { kind: 'event'; id: string; event: StaffEvent }
+  /** Too much happened to be told one by one: read the lists again. */
+  | { kind: 'reload'; id: string }
+  /** Somebody pressed "Stay signed in". */
+  | { kind: 'stayed' }
+  | { kind: 'signed_out' }
+
+export interface Stream {
+  /** Tells the other tabs. */
+  tell(word: Word): void
+  close(): void
+}
+
+const NAME = 'chautari-staff'
+/** The server beats every 15 s: when three beats are missed, the connection is dead, whatever the browser thinks. */
+const SILENCE_MS = 45_000
+const RETRY_MS = [1_000, 2_000, 5_000, 15_000]
+
+/**
+ * One event stream per browser, shared by its tabs (decisions 49): the tab that holds the lock listens and passes on
+ * what it hears; when it closes, the lock and the task go to another. Where there are no locks every tab listens for
+ * itself. `refused` is called when the server answers that it will not stream: the session may have ended.
+ */
+export function openStream(from: string, hear: (word: Word) => void, refused: () => void): Stream {
+  const channel = environment().channel(NAME)
+  const locks = environment().locks()
+  const heard = new Set<string>()
+  let last = from
+  let hangUp = () => {}
+  let closed = false
+
+  function take(word: Word): void {
+    if (word.kind === 'event') {
+      if (heard.has(word.id)) return
+      heard.add(word.id)
+    }
+    if ('id' in word && word.id > last) last = word.id
+    hear(word)
+  }
+
+  function tell(word: Word): void {
+    channel.postMessage(word)
+  }
+
+  function pass(word: Word): void {
+    if (locks) tell(word)
+    take(word)
+  }
+
+  function listen(tries = 0): void {
+    const source = environment().stream(staffLedger.events(last))
+    let stopWatching = () => {}
+    const watch = () => {
+      stopWatching()
+      stopWatching = environment().later(() => again(0), SILENCE_MS)
+    }
+    const stop = () => {
+      stopWatching()
+      source.close()
+    }
+    const again = (retry: number) => {
+      stop()
+      const callOff = environment().later(() => listen(retry), RETRY_MS[Math.min(retry, RETRY_MS.length - 1)] ?? 0)
+      hangUp = callOff
+    }
+    source.addEventListener('open', watch)
+    source.addEventListener('beat', watch)
+    source.addEventListener('reload', (message: MessageEvent<string>) => {
+      watch()
+      pass({ kind: 'reload', id: message.lastEventId })
+    })
+    source.addEventListener('message', (message: MessageEvent<string>) => {
+      watch()
+      pass({ kind: 'event', id: message.lastEventId, event: JSON.parse(message.data) })
+    })
+    source.addEventListener('error', () => {
+      // A connection that broke is opened again by the browser itself; an answer other than a stream is final.
+      if (source.readyState !== 2) return
+      refused()
+      again(tries + 1)
+    })
+    watch()
+    hangUp = stop
+  }
+
+  channel.addEventListener('message', (message: MessageEvent<Word>) => take(message.data))
+  const leaving = new AbortController()
+  let letGo = () => {}
+  if (locks) {
+    const lead = () => {
+      if (closed) return
+      listen()
+      return new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+    }
+    // The only rejection is our own abort.
+    locks.request(NAME, { signal: leaving.signal }, lead).catch(() => {})
+  } else listen()
+
+  return {
+    tell,
+    close: () => {
+      closed = true
+      leaving.abort()
+      hangUp()
+      letGo()
+      channel.close()
+    },
+  }
+}
