@@ -7,9 +7,9 @@ import { Bell } from './events.ts'
 import { type Gateways, openGateways } from './gateways/index.ts'
 import { openSandbox, type Sandbox } from './gateways/sandbox/index.ts'
 import { consoleLog, type Log } from './log.ts'
-import { type Mailer, openMailer } from './mail/mailer.ts'
 import { sandboxStore } from './sandbox-store.ts'
 import { bookingKey } from './secrets.ts'
+import { ensureFirstOwner } from './staff.ts'
 
 /** What every service is handed: nothing in the server reads the clock, the environment or a global by itself. */
 export interface App {
@@ -19,7 +19,6 @@ export interface App {
   /** The key of all booking secrets. */
   bookingKey: Buffer
   gateways: Gateways
-  mailer: Mailer
   /** The local stand-ins; absent where real gateways are at work. */
   sandbox: Sandbox | undefined
   /** Rings after a commit that the staff's open tabs should hear of. */
@@ -46,7 +45,6 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     bookingKey: await bookingKey(db),
     sandbox,
     gateways: parts.gateways ?? openGateways({ ...env, mode: env.payments, fetch: sandbox?.fetch ?? fetch, now }),
-    mailer: parts.mailer ?? openMailer(env),
     bell: new Bell(),
     log: parts.log ?? consoleLog,
     now,
@@ -62,8 +60,15 @@ const KEY = Symbol.for('chautari.app')
 const global = globalThis as { [KEY]?: Promise<App> }
 
 export function app(): Promise<App> {
-  global[KEY] ??= openApp(readEnv(process.env))
+  global[KEY] ??= openForDevelopment()
   return global[KEY]
+}
+
+async function openForDevelopment(): Promise<App> {
+  const opened = await openApp(readEnv(process.env))
+  const firstOwner = await ensureFirstOwner(opened)
+  if (firstOwner) console.log(firstOwner)
+  return opened
 }
 
 export function useApp(opened: App): void {

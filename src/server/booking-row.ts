@@ -1,5 +1,5 @@
 import type { BookingView, Line } from '#contract/bookings.ts'
-import { MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
+import { MAX_HOLD_EXTENSIONS, searchText } from '#domain/booking.ts'
 import type { Coverage } from '#domain/period.ts'
 import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
@@ -47,7 +47,7 @@ export function newBooking(
     email: contact.email,
     phone: contact.phone,
     company: contact.company,
-    search: `${contact.firstName} ${contact.lastName} ${contact.email}`.toLowerCase(),
+    search: searchText(contact.firstName, contact.lastName, contact.email),
     expires_at: instant(now + app.env.holdMinutes * 60_000),
     extensions: 0,
     created_at: instant(now),

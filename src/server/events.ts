@@ -1,3 +1,5 @@
+import { succeed } from '#contract/failure.ts'
+import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type Tables } from './db/schema.ts'
 
@@ -16,10 +18,48 @@ export async function recordEvent(
     .execute()
 }
 
+/** A position in the stream: every event that is noted from now on comes after it. */
+export const positionAt = (now: number): string => String(now).padStart(14, '0')
+
+/** The instant at which a position or event stands (milliseconds); undefined for anything else. */
+export function timeOf(position: string): number | undefined {
+  return /^\d{14}(-\d{6}-[0-9a-f]{4})?$/.test(position) ? Number(position.slice(0, 14)) : undefined
+}
+
+export interface NotedEvent {
+  id: string
+  kind: Tables['staff_events']['kind']
+  bookingId: string
+}
+
+/** What was noted from an instant on, oldest first. */
+export async function eventsSince(db: Queries, time: number, limit: number): Promise<NotedEvent[]> {
+  return db
+    .selectFrom('staff_events')
+    .select(['id', 'kind', 'booking_id as bookingId'])
+    .where('id', '>=', positionAt(time))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Events are for open tabs: a week is more than any of them sleeps. */
+const KEEP_MS = 7 * 24 * 3_600_000
+
+export async function forgetOldEvents(app: App): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .deleteFrom('staff_events')
+      .where('id', '<', positionAt(app.now() - KEEP_MS))
+      .execute()
+    return succeed(undefined)
+  })
+}
+
 /** Sorts by time, and by order of writing within a process. */
 function eventId(now: number): string {
   sequence = (sequence + 1) % 1_000_000
-  return `${String(now).padStart(14, '0')}-${String(sequence).padStart(6, '0')}-${crypto.randomUUID().slice(0, 4)}`
+  return `${positionAt(now)}-${String(sequence).padStart(6, '0')}-${crypto.randomUUID().slice(0, 4)}`
 }
 
 /** Rings in this process after a commit, so that open streams read the new events at once. */

@@ -5,6 +5,7 @@ import { type App, openApp, useApp } from './app.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { staticFiles } from './http/static.ts'
 import { startJobs } from './jobs.ts'
+import { ensureFirstOwner } from './staff.ts'
 
 /** Serves an existing build: the pages in dist/client, and the API and the sandbox through the built handler. */
 const BUILD = fileURLToPath(new URL('../../dist/', import.meta.url))
@@ -13,12 +14,14 @@ const DRAIN_MS = 10_000
 const env = configuration()
 const app = await openApp(env)
 useApp(app)
+const firstOwner = await ensureFirstOwner(app)
 const server = createServer(await listener(app))
 server.requestTimeout = 30_000
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 10_000
 server.listen(env.port, env.host, () => {
   const sandbox = env.payments === 'sandbox' ? ' Payments go to the built-in sandbox: no real money moves.' : ''
+  if (firstOwner) console.log(firstOwner)
   console.log(`Chautari is at ${env.siteUrl}, started in ${Math.round(performance.now())} ms.${sandbox}`)
 })
 server.on('error', (error) => stop(`The address ${env.host}:${env.port} cannot be used: ${error.message}`))

@@ -10,7 +10,11 @@ const HEADERS = {
 }
 
 export function json(body: unknown, status = 200, headers?: Headers): Response {
-  return new Response(JSON.stringify(body), { status, headers: [...Object.entries(HEADERS), ...(headers ?? [])] })
+  const all = new Headers(HEADERS)
+  headers?.forEach((value, name) => {
+    all.append(name, value)
+  })
+  return new Response(JSON.stringify(body), { status, headers: all })
 }
 
 /** The one place where a failure gets its status. */

@@ -2,7 +2,7 @@ import type { APIContext, APIRoute } from 'astro'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { type App, app } from '../app.ts'
-import { type Staff, staffOf } from '../sessions.ts'
+import { keepAlive, type Staff, staffOf } from '../sessions.ts'
 import { clientAddress } from './address.ts'
 import { failureAnswer, json } from './answer.ts'
 import { readJson } from './body.ts'
@@ -45,8 +45,9 @@ export function onStaff<Contract extends Endpoint>(
   return {
     contract,
     answer: async (context, opened) => {
-      const staff = await staffOf(opened, context.request)
-      if (!staff) return failureAnswer({ code: 'unauthorized' })
+      const found = await staffOf(opened, context.request)
+      if (!found) return failureAnswer({ code: 'unauthorized' })
+      const staff = contract.passive ? found : await keepAlive(opened, found)
       return respond(contract, context, opened, (call) => run({ ...call, staff }))
     },
   }

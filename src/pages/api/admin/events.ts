@@ -1,0 +1,11 @@
+import { streamEvents } from '#contract/admin/events.ts'
+import { openEventStream } from '#server/event-stream.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(streamEvents, async ({ app, staff, input, request }) =>
+    openEventStream(app, staff, request.headers.get('last-event-id') ?? input.after),
+  ),
+)

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { BookingRow, listBookings } from '#contract/admin/bookings.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { searchWords } from '#domain/booking.ts'
+import { isPaid, isSettled } from '#domain/payment.ts'
+import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
+import type { BookingTable, Instant, PaymentTable } from './db/schema.ts'
+
+const PAGE = 25
+const LARGEST_PAGE = 100
+
+/** The staff's list, newest first. The cursor is the place of the last row, so that new rows move nothing. */
+export async function readList(
+  app: App,
+  { q = '', state, location, cursor, limit }: Input<typeof listBookings>,
+): Promise<Outcome<Output<typeof listBookings>>> {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const size = limit === undefined ? PAGE : readLimit(limit)
+  const fields = {
+    ...(cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }),
+    ...(size === undefined && { limit: `Send a whole number from 1 to ${LARGEST_PAGE}` }),
+  }
+  if (size === undefined || Object.keys(fields).length > 0) return fail('invalid', { fields })
+  let query = columns(app.db.read)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size + 1)
+  if (state) query = query.where('state', '=', state)
+  if (location) query = query.where(sql<boolean>`location_id = ${location}`)
+  for (const word of searchWords(q))
+    query = query.where(sql<boolean>`search like ${`%${literally(word)}%`} escape '\\'`)
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`)
+  const found = await query.execute()
+  const page = found.slice(0, size)
+  const last = found.length > size ? page.at(-1) : undefined
+  return succeed({
+    items: await rowsOf(app.db.read, page),
+    next: last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
+  })
+}
+
+/** The rows of some bookings, by id, as they are now. */
+export async function readRows(db: Queries, ids: readonly string[]): Promise<Map<string, BookingRow>> {
+  if (ids.length === 0) return new Map()
+  const found = await columns(db).where('id', 'in', ids).execute()
+  return new Map((await rowsOf(db, found)).map((row) => [row.bookingId, row]))
+}
+
+const COLUMNS = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'location_id',
+  'location_name',
+  'plan_id',
+  'plan_name',
+  'start_date',
+  'end_date',
+  'total_amount',
+  'state',
+  'created_at',
+] as const
+type Listed = Pick<BookingTable, (typeof COLUMNS)[number]>
+
+const columns = (db: Queries) => db.selectFrom('bookings').select(COLUMNS)
+
+async function rowsOf(db: Queries, bookings: readonly Listed[]): Promise<BookingRow[]> {
+  const payments = await paymentsOf(
+    db,
+    bookings.map(({ id }) => id),
+  )
+  return bookings.map((booking) => {
+    const payment = payments.get(booking.id)
+    return {
+      bookingId: booking.id,
+      customerName: `${booking.first_name} ${booking.last_name}`,
+      email: booking.email,
+      phone: booking.phone,
+      locationId: booking.location_id,
+      locationName: booking.location_name,
+      planId: booking.plan_id,
+      planName: booking.plan_name,
+      startDate: booking.start_date,
+      endDate: booking.end_date,
+      // A fee belongs to a try that is paid or may still be.
+      amount: payment && (isPaid(payment.state) || !isSettled(payment.state)) ? payment.amount : booking.total_amount,
+      method: payment?.method ?? null,
+      state: booking.state,
+      createdAt: booking.created_at,
+    }
+  })
+}
+
+/** The payment that counts for each booking: the one that was paid, else the latest. */
+async function paymentsOf(
+  db: Queries,
+  ids: readonly string[],
+): Promise<Map<string, Pick<PaymentTable, 'method' | 'state' | 'amount'>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payments')
+    .select(['booking_id', 'method', 'state', 'amount'])
+    .where('booking_id', 'in', ids)
+    .orderBy('created_at')
+    .execute()
+  const chosen = new Map<string, (typeof rows)[number]>()
+  for (const row of rows) {
+    const known = chosen.get(row.booking_id)
+    if (!known || !isPaid(known.state)) chosen.set(row.booking_id, row)
+  }
+  return chosen
+}
+
+/** What was typed stands for itself: `%` and `_` are no wildcards. */
+const literally = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
+
+interface Place {
+  createdAt: Instant
+  id: string
+}
+
+const writeCursor = ({ createdAt, id }: Place): string => Buffer.from(`${createdAt} ${id}`).toString('base64url')
+
+function readCursor(cursor: string): Place | undefined {
+  const [, createdAt, id] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\S{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  return createdAt && id ? { createdAt: createdAt as Instant, id } : undefined
+}
+
+function readLimit(text: string): number | undefined {
+  const limit = Number(text)
+  return /^\d{1,3}$/.test(text) && limit >= 1 && limit <= LARGEST_PAGE ? limit : undefined
+}

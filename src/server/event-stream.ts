@@ -1,0 +1,195 @@
+import type { StaffEvent } from '#contract/admin/events.ts'
+import type { App } from './app.ts'
+import { readRows } from './booking-list.ts'
+import { eventsSince, type NotedEvent, positionAt, timeOf } from './events.ts'
+import { onSessionEnd, type Staff, staffByHash } from './sessions.ts'
+
+/** Other processes ring no bell here: what they note is found by asking. */
+const ASK_MS = 1_000
+/** News that arrive together are told together. */
+const GATHER_MS = 200
+const BEAT_MS = 15_000
+/** Several processes may commit events in another order than their ids: so much is read again, and told once. */
+const OVERLAP_MS = { sqlite: 500, postgres: 10_000 } as const
+/** More than this at once is not told one by one: lists are read again, and the latest are told. */
+const TOLD = 50
+const TOLD_OF_MANY = 20
+const READ = 500
+/** A reader that does not read is let go; its browser comes back and resumes. */
+const UNREAD = 200
+
+type Told = { id: string; event: StaffEvent } | { id: string; reload: true }
+
+/** One reader of the events for all streams of a process. */
+class News {
+  readonly #app: App
+  readonly #readers = new Set<(told: Told) => void>()
+  #seen = new Set<string>()
+  #from = 0
+  #stop: (() => void) | undefined
+  #asking = false
+  #rung = false
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  /** Gives the way to stop reading. */
+  read(reader: (told: Told) => void): () => void {
+    this.#readers.add(reader)
+    if (!this.#stop) this.#start()
+    return () => {
+      this.#readers.delete(reader)
+      if (this.#readers.size > 0) return
+      this.#stop?.()
+      this.#stop = undefined
+    }
+  }
+
+  #start(): void {
+    this.#from = this.#app.now()
+    this.#seen = new Set()
+    const ask = () => void this.#ask()
+    const timer = setInterval(ask, ASK_MS)
+    let soon: NodeJS.Timeout | undefined
+    const silence = this.#app.bell.listen(() => {
+      soon ??= setTimeout(() => {
+        soon = undefined
+        ask()
+      }, GATHER_MS)
+    })
+    this.#stop = () => {
+      clearInterval(timer)
+      clearTimeout(soon)
+      silence()
+    }
+  }
+
+  async #ask(): Promise<void> {
+    this.#rung = true
+    if (this.#asking) return
+    this.#asking = true
+    try {
+      while (this.#rung) {
+        this.#rung = false
+        await this.#tellNew()
+      }
+    } catch (error) {
+      this.#app.log.bug(error, { job: 'staff events' })
+    } finally {
+      this.#asking = false
+    }
+  }
+
+  async #tellNew(): Promise<void> {
+    const now = this.#app.now()
+    const noted = await eventsSince(this.#app.db.read, this.#from - OVERLAP_MS[this.#app.db.engine], READ)
+    const fresh = noted.filter(({ id }) => !this.#seen.has(id))
+    for (const { id } of fresh) this.#seen.add(id)
+    // A full read goes on where it ended; else what is older than the overlap is not asked for again.
+    const last = noted.length === READ ? timeOf(noted.at(-1)?.id ?? '') : undefined
+    this.#from = last === undefined ? now : last + OVERLAP_MS[this.#app.db.engine]
+    this.#rung ||= last !== undefined
+    if (this.#seen.size > 20 * READ) this.#seen = new Set(noted.map(({ id }) => id))
+    for (const told of await tell(this.#app, fresh)) for (const reader of this.#readers) reader(told)
+  }
+}
+
+async function tell(app: App, noted: readonly NotedEvent[]): Promise<Told[]> {
+  const many = noted.length > TOLD
+  const few = many ? noted.slice(-TOLD_OF_MANY) : noted
+  const rows = await readRows(app.db.read, [...new Set(few.map(({ bookingId }) => bookingId))])
+  const told = few.flatMap(({ id, kind, bookingId }): Told[] => {
+    const booking = rows.get(bookingId)
+    return booking ? [{ id, event: { kind, booking } }] : []
+  })
+  const last = noted.at(-1)
+  return many && last ? [{ id: last.id, reload: true }, ...told] : told
+}
+
+const news = new WeakMap<App, News>()
+
+function newsOf(app: App): News {
+  const known = news.get(app) ?? new News(app)
+  news.set(app, known)
+  return known
+}
+
+/**
+ * The stream for one tab: what was noted since `after` (undefined: from now on), then what is noted from now on, with
+ * a beat every 15 s. An event may come twice. Ends with the session, and when the process stops.
+ */
+export function openEventStream(app: App, staff: Staff, after: string | undefined): Response {
+  let close = () => {}
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      let closed = false
+      const write = (text: string) => {
+        if (closed) return
+        if ((controller.desiredSize ?? 0) < -UNREAD) close()
+        else controller.enqueue(new TextEncoder().encode(text))
+      }
+      const stops = [
+        onSessionEnd(staff.tokenHash, () => close()),
+        newsOf(app).read((told) => write(eventText(told))),
+        every(app, BEAT_MS, async () => {
+          if (await staffByHash(app, staff.tokenHash)) write(beatText(app))
+          else close()
+        }),
+        every(app, ASK_MS, async () => {
+          if (!app.accepting) close()
+        }),
+      ]
+      close = () => {
+        if (closed) return
+        closed = true
+        for (const stop of stops) stop()
+        // Whoever went away has closed it already.
+        try {
+          controller.close()
+        } catch {}
+      }
+      write(`retry: 2000\n\n${beatText(app)}`)
+      const since = after === undefined ? undefined : timeOf(after)
+      if (since !== undefined)
+        missed(app, since).then(
+          (list) => {
+            for (const told of list) write(eventText(told))
+          },
+          (error) => {
+            app.log.bug(error, { stream: 'staff events' })
+            close()
+          },
+        )
+    },
+    cancel: () => close(),
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-content-type-options': 'nosniff',
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+
+async function missed(app: App, since: number): Promise<Told[]> {
+  const noted = await eventsSince(app.db.read, since - OVERLAP_MS[app.db.engine], READ)
+  return tell(app, noted)
+}
+
+function every(app: App, milliseconds: number, run: () => Promise<void>): () => void {
+  const timer = setInterval(() => {
+    run().catch((error) => app.log.bug(error, { stream: 'staff events' }))
+  }, milliseconds)
+  return () => clearInterval(timer)
+}
+
+const eventText = (told: Told): string =>
+  'reload' in told
+    ? `id: ${told.id}\nevent: reload\ndata: {}\n\n`
+    : `id: ${told.id}\ndata: ${JSON.stringify(told.event)}\n\n`
+
+/** The beat carries the position, so that a stream that broke before its first event still resumes from here. */
+const beatText = (app: App): string => `id: ${positionAt(app.now())}\nevent: beat\ndata: {}\n\n`

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
+import { instant, type Tables } from './db/schema.ts'
+
+/** Starting values of the sign-in throttle, in one place (milliseconds). */
+export const SIGN_IN_LIMITS = {
+  /** Wrong passwords for one account from one address: so many are free, then each wait is twice the one before. */
+  free: 5,
+  firstWait: 1_000,
+  longestWait: 15 * 60_000,
+  /** A day without a wrong password forgets them. */
+  forget: 24 * 3_600_000,
+  /** Wrong passwords from one address, whatever the account. */
+  perAddress: 20,
+  /** Wrong passwords for one account from everywhere together. */
+  perAccount: 100,
+  window: 15 * 60_000,
+  /** So long a device on which an account was used is known. */
+  known: 90 * 24 * 3_600_000,
+} as const
+
+type Attempts = Tables['login_attempts']
+
+/** Who tries. `device` is what its cookie says, empty where it has none. */
+export interface Try {
+  email: string
+  address: string
+  device: string
+}
+
+/**
+ * Counts a try before the password is looked at, so that tries at the same moment cannot slip through together.
+ * Refuses with `too_many` and the seconds to wait. What one address does wrong never locks out another, and a device
+ * on which the account was used before is counted by itself: a guest on the same network cannot lock out the desk.
+ */
+export async function admitTry(app: App, who: Try): Promise<Outcome<undefined>> {
+  const keys = keysOf(who)
+  const now = app.now()
+  const { free, firstWait, longestWait, forget, perAddress, perAccount } = SIGN_IN_LIMITS
+  return app.db.write(async (db) => {
+    const known = await isKnown(db, keys.device, now)
+    const own = await locked(db, known ? keys.device : keys.pair, now)
+    const blocked = own.blocked_until === null ? 0 : Date.parse(own.blocked_until) - now
+    if (blocked > 0) return fail('too_many', { retryAfter: blocked / 1_000 })
+    if (!known) {
+      const full =
+        (await countIn(db, keys.address, perAddress, now)) ?? (await countIn(db, keys.account, perAccount, now))
+      if (full !== undefined) return fail('too_many', { retryAfter: full / 1_000 })
+    }
+    const failures = age(own, now) > forget ? 1 : own.failures + 1
+    const wait = failures < free ? 0 : Math.min(longestWait, firstWait * 2 ** (failures - free))
+    await note(db, own.key, failures, wait > 0 ? now + wait : null, now)
+    return succeed(undefined)
+  })
+}
+
+/** The password was right: the try does not count, and the device is known from now on. */
+export async function forgiveTry(app: App, who: Try): Promise<void> {
+  const keys = keysOf(who)
+  const now = app.now()
+  await app.db.write(async (db) => {
+    if (!(await isKnown(db, keys.device, now))) {
+      await db.deleteFrom('login_attempts').where('key', '=', keys.pair).execute()
+      for (const key of [keys.address, keys.account]) {
+        const row = await locked(db, key, now)
+        await db
+          .updateTable('login_attempts')
+          .set({ failures: Math.max(0, row.failures - 1) })
+          .where('key', '=', key)
+          .execute()
+      }
+      await locked(db, keys.device, now)
+    }
+    await note(db, keys.device, 0, null, now)
+    return succeed(undefined)
+  })
+}
+
+/** Forgets what no limit looks at any more. */
+export async function forgetOldTries(app: App): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .deleteFrom('login_attempts')
+      .where('updated_at', '<', instant(app.now() - SIGN_IN_LIMITS.known))
+      .execute()
+    return succeed(undefined)
+  })
+}
+
+/** Addresses of people and of networks are not kept in clear. */
+function keysOf({ email, address, device }: Try): Record<'pair' | 'address' | 'account' | 'device', string> {
+  const key = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url')
+  const network = networkOf(address)
+  return {
+    pair: key('pair', email, network),
+    address: key('address', network),
+    account: key('account', email),
+    device: key('device', email, device),
+  }
+}
+
+/** Who has one IPv6 address has 2^64 of them: they count as one. */
+const networkOf = (address: string): string =>
+  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
+
+/** The row, there from now on, and held until the transaction ends. */
+async function locked(db: Queries, key: string, now: number): Promise<Attempts> {
+  await db
+    .insertInto('login_attempts')
+    .values({ key, failures: 0, blocked_until: null, updated_at: instant(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db.updateTable('login_attempts').set({ key }).where('key', '=', key).returningAll().executeTakeFirstOrThrow()
+}
+
+async function note(db: Queries, key: string, failures: number, blockedUntil: number | null, now: number) {
+  await db
+    .updateTable('login_attempts')
+    .set({
+      failures,
+      blocked_until: blockedUntil === null ? null : instant(blockedUntil),
+      updated_at: instant(now),
+    })
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Counts a try in the window that began with its first; gives the milliseconds left where the window is full. */
+async function countIn(db: Queries, key: string, most: number, now: number): Promise<number | undefined> {
+  const row = await locked(db, key, now)
+  const fresh = row.failures === 0 || age(row, now) >= SIGN_IN_LIMITS.window
+  if (!fresh && row.failures >= most) return SIGN_IN_LIMITS.window - age(row, now)
+  const updated_at = fresh ? instant(now) : row.updated_at
+  await db
+    .updateTable('login_attempts')
+    .set({ failures: fresh ? 1 : row.failures + 1, updated_at })
+    .where('key', '=', key)
+    .execute()
+  return undefined
+}
+
+const age = (row: Attempts, now: number): number => now - Date.parse(row.updated_at)
+
+async function isKnown(db: Queries, key: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('login_attempts')
+    .select('key')
+    .where('key', '=', key)
+    .where('updated_at', '>', instant(now - SIGN_IN_LIMITS.known))
+    .executeTakeFirst()
+  return row !== undefined
+}
