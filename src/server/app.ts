@@ -7,6 +7,7 @@ import { Bell } from './events.ts'
 import { type Gateways, openGateways } from './gateways/index.ts'
 import { openSandbox, type Sandbox } from './gateways/sandbox/index.ts'
 import { consoleLog, type Log } from './log.ts'
+import { type Mailer, openMailer } from './mail/mailer.ts'
 import { sandboxStore } from './sandbox-store.ts'
 import { bookingKey } from './secrets.ts'
 import { ensureFirstOwner } from './staff.ts'
@@ -19,6 +20,7 @@ export interface App {
   /** The key of all booking secrets. */
   bookingKey: Buffer
   gateways: Gateways
+  mailer: Mailer
   /** The local stand-ins; absent where real gateways are at work. */
   sandbox: Sandbox | undefined
   /** Rings after a commit that the staff's open tabs should hear of. */
@@ -45,6 +47,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     bookingKey: await bookingKey(db),
     sandbox,
     gateways: parts.gateways ?? openGateways({ ...env, mode: env.payments, fetch: sandbox?.fetch ?? fetch, now }),
+    mailer: parts.mailer ?? openMailer(env),
     bell: new Bell(),
     log: parts.log ?? consoleLog,
     now,

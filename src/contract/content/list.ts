@@ -92,3 +92,7 @@ const KINDS: Readonly<Record<string, string>> = {
   array: 'write a list between [ and ]',
   object: 'write a group of fields between { and }',
 }
+
+/** A collection's data in the order of its file, as pages show it. */
+export const inFileOrder = <Data extends { position: number }>(entries: readonly { data: Data }[]): Data[] =>
+  entries.map(({ data }) => data).sort((one, other) => one.position - other.position)

@@ -10,11 +10,7 @@ const HEADERS = {
 }
 
 export function json(body: unknown, status = 200, headers?: Headers): Response {
-  const all = new Headers(HEADERS)
-  headers?.forEach((value, name) => {
-    all.append(name, value)
-  })
-  return new Response(JSON.stringify(body), { status, headers: all })
+  return new Response(JSON.stringify(body), { status, headers: [...Object.entries(HEADERS), ...(headers ?? [])] })
 }
 
 /** The one place where a failure gets its status. */

@@ -2,10 +2,27 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 
 export const MAX_JSON_BYTES = 64 * 1_024
 
-/** The JSON body of a request, `{}` where there is none. Counted while it streams: a large one is not read to its end. */
+/** The JSON body of a request, `{}` where there is none. */
 export async function readJson(request: Request): Promise<Outcome<unknown>> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_JSON_BYTES) return fail('too_large')
-  if (!request.body) return succeed({})
+  const bytes = await readBytes(request)
+  if (!bytes.ok) return bytes
+  if (bytes.value.length === 0) return succeed({})
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return fail('unsupported_type')
+  try {
+    return succeed(JSON.parse(strict.decode(bytes.value)))
+  } catch {
+    return fail('bad_json')
+  }
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true })
+
+/** A length that is announced is kept to by the HTTP parser; else the stream is counted and not read to its end. */
+async function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
+  const announced = request.headers.get('content-length')
+  if (Number(announced) > MAX_JSON_BYTES) return fail('too_large')
+  if (!request.body) return succeed(new Uint8Array())
+  if (announced !== null) return succeed(new Uint8Array(await request.arrayBuffer()))
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body) {
@@ -13,11 +30,5 @@ export async function readJson(request: Request): Promise<Outcome<unknown>> {
     if (size > MAX_JSON_BYTES) return fail('too_large')
     chunks.push(chunk)
   }
-  if (size === 0) return succeed({})
-  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return fail('unsupported_type')
-  try {
-    return succeed(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))))
-  } catch {
-    return fail('bad_json')
-  }
+  return succeed(Buffer.concat(chunks))
 }

@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $unseen } from '#stores/admin/notices.ts'
+import { $session, enter } from '#stores/admin/session.ts'
+import { messageOf } from '#stores/api.ts'
+import { Navigation } from './Navigation.tsx'
+import { Problem } from './Problem.tsx'
+import { SessionEnd } from './SessionEnd.tsx'
+import { SCREENS, type ScreenPath, type ScreenProps } from './screens.ts'
+import { Toasts } from './Toasts.tsx'
+
+interface AdminProps extends ScreenProps {
+  path: ScreenPath
+  brand: string
+}
+
+/** The staff area: its navigation, one screen, and what arrives meanwhile. The shell is static and holds no data. */
+export default function Admin({ path, brand, methods }: AdminProps) {
+  const session = useStore($session, { ssr: 'initial' })
+  const { title, View } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
+  useTitleCount(`${title} · ${brand} staff`)
+
+  return (
+    <div className="admin">
+      <Navigation path={path} brand={brand} />
+      <main id="main" className="admin-main" tabIndex={-1}>
+        {session.state === 'unanswered' ? (
+          <>
+            <h1 className="admin-title">{title}</h1>
+            <Problem
+              sentence={messageOf(session.failure)}
+              again={() => void enter().then((who) => who && location.reload())}
+            />
+          </>
+        ) : (
+          <View methods={methods} />
+        )}
+      </main>
+      <SessionEnd />
+      <Toasts />
+    </div>
+  )
+}
+
+/** While nobody looks at the tab, its title counts what arrived. */
+function useTitleCount(title: string) {
+  const unseen = useStore($unseen)
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) $unseen.set(0)
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  useEffect(() => {
+    document.title = unseen > 0 ? `(${unseen}) ${title}` : title
+  }, [unseen, title])
+}

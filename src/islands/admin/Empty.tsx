@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+interface EmptyProps {
+  title: string
+  children: ReactNode
+}
+
+/** A ledge, one sentence and one way out. */
+export const Empty = ({ title, children }: EmptyProps) => (
+  <div className="empty">
+    <img className="admin-mark" src="/mark.svg" alt="" width="32" height="32" />
+    <div>
+      <h2>{title}</h2>
+      <p className="mute">{children}</p>
+    </div>
+  </div>
+)

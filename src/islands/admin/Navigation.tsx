@@ -1,0 +1,70 @@
+import { ExternalLink, LogOut, Menu, X } from 'lucide-react'
+import { useState } from 'react'
+import { logOut } from '#stores/admin/desk.ts'
+import { SCREENS, type ScreenPath } from './screens.ts'
+
+const TABS = 4
+
+interface NavigationProps {
+  path: ScreenPath
+  brand: string
+}
+
+/** A sidebar; on small screens a bar above, and below it tabs with a sheet for what has no tab. */
+export function Navigation({ path, brand }: NavigationProps) {
+  const link = ({ path: to, title, icon: Icon }: (typeof SCREENS)[number]) => (
+    <a key={to} href={to} className="admin-link" aria-current={to === path ? 'page' : undefined}>
+      <Icon className="icon" aria-hidden="true" />
+      {title}
+    </a>
+  )
+  const leave = (
+    <>
+      <a href="/" className="admin-link">
+        <ExternalLink className="icon" aria-hidden="true" />
+        View site
+      </a>
+      <Logout />
+    </>
+  )
+  return (
+    <header className="admin-head">
+      <a className="admin-brand" href="/admin" aria-label={`${brand} staff area`}>
+        <img className="admin-mark" src="/mark.svg" alt="" width="32" height="32" />
+        <span>{brand}</span>
+      </a>
+      <nav className="admin-side" aria-label="Staff area">
+        {SCREENS.map(link)}
+        <div className="admin-side-end">{leave}</div>
+      </nav>
+      <nav className="admin-tabs" aria-label="Staff area">
+        {SCREENS.slice(0, TABS).map(link)}
+        <button type="button" className="admin-link" popoverTarget="admin-more">
+          <Menu className="icon" aria-hidden="true" />
+          More
+        </button>
+        <div id="admin-more" popover="auto" className="admin-more">
+          <p className="admin-more-head">
+            More
+            <button type="button" className="icon-button" popoverTarget="admin-more" popoverTargetAction="hide">
+              <X className="icon" aria-hidden="true" />
+              <span className="visually-hidden">Close</span>
+            </button>
+          </p>
+          {SCREENS.slice(TABS).map(link)}
+          {leave}
+        </div>
+      </nav>
+    </header>
+  )
+}
+
+function Logout() {
+  const [failed, setFailed] = useState(false)
+  return (
+    <button type="button" className="admin-link" onClick={async () => setFailed(!(await logOut()))}>
+      <LogOut className="icon" aria-hidden="true" />
+      <span role={failed ? 'alert' : undefined}>{failed ? 'Logout failed, try again' : 'Logout'}</span>
+    </button>
+  )
+}
