@@ -6,9 +6,6 @@ export type LocationId = (typeof LOCATION_IDS)[number]
 /** Older names of a location, accepted wherever an id is read (decisions 2). */
 const ALIASES: Readonly<Record<string, LocationId>> = { 'kausimaa-coworking': 'kausimaa' }
 
-/** Labels a payment record that has no location; no price table or seat count knows it (decisions 2). */
-export const FALLBACK_LOCATION_LABEL = 'thamel-hub'
-
 export type OpeningHours = Readonly<Record<Weekday, { open: ClockTime; close: ClockTime }>>
 
 /** What the rules need of a location; `content/locations.json` holds the rest. */

@@ -15,6 +15,12 @@ const CARD_FEE_FIXED = paisa(1_000)
 export const methodFee = (method: PaymentMethod, amount: Paisa): Paisa =>
   method === 'stripe' ? paisa(share(amount, CARD_FEE_BASIS_POINTS) + CARD_FEE_FIXED) : paisa(0)
 
+/**
+ * What a payment without a booking is called and costs where there is no server (spec §3, §9 "Currency", decisions 18).
+ * The labels are labels only: no price table or seat count knows that location.
+ */
+export const TRIAL_PAYMENT = { amount: paisa(120_000), planLabel: 'hot-desk', locationLabel: 'thamel-hub', days: 30 }
+
 export const ATTEMPT_STATES = [
   'created',
   'pending',

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayPassHours } from '#domain/day-pass.ts'
-import { FALLBACK_LOCATION_LABEL, hoursOn, isOpenAt, LOCATION_IDS, locationId, timesBetween } from '#domain/location.ts'
-import { pricesAt } from '#domain/price.ts'
-import { business, day, hours, time } from './business.ts'
+import { hoursOn, isOpenAt, LOCATION_IDS, locationId, timesBetween } from '#domain/location.ts'
+import { TRIAL_PAYMENT } from '#domain/payment.ts'
+import { day, hours, time } from './business.ts'
 
 const hub = { openingHours: hours(['06:00', '22:00'], ['08:00', '20:00']) }
 
@@ -18,11 +18,8 @@ describe('ids (decisions 2)', () => {
     expect(locationId(value)).toBeUndefined()
   })
 
-  test('the fallback of spec §3 only labels a record', () => {
-    expect(FALLBACK_LOCATION_LABEL).toBe('thamel-hub')
-    expect(locationId(FALLBACK_LOCATION_LABEL)).toBeUndefined()
-    expect(business.prices.some((table) => String(table.locationId) === FALLBACK_LOCATION_LABEL)).toBe(false)
-    expect(pricesAt(business.prices, 'dhobighat-hub')).toBeDefined()
+  test('the fallback of a payment only labels it', () => {
+    expect(locationId(TRIAL_PAYMENT.locationLabel)).toBeUndefined()
   })
 })
 

@@ -15,6 +15,7 @@ import {
   type PaymentMethod,
   paymentMethod,
   SCREEN_STATES,
+  TRIAL_PAYMENT,
 } from '#domain/payment.ts'
 
 const EVIDENCE: readonly Evidence[] = ['lookup', 'webhook', 'staff', 'clock', 'visitor']
@@ -25,6 +26,10 @@ describe('methods (spec §9 "Payment")', () => {
     expect(DEFAULT_METHOD).toBe('esewa')
     expect(PAYMENT_METHODS.map(paymentMethod)).toEqual([...PAYMENT_METHODS])
     expect(['paypal', '', 'ESEWA', 'toString', null, 1].map(paymentMethod)).toEqual(Array(6).fill(undefined))
+  })
+
+  test('a payment without a booking has the fallbacks of spec §9', () => {
+    expect(TRIAL_PAYMENT).toEqual({ amount: 120_000, planLabel: 'hot-desk', locationLabel: 'thamel-hub', days: 30 })
   })
 
   test.each([

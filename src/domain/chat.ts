@@ -1,0 +1,62 @@
+/** The assistant's constants and states (spec §4 "Chat panel", §8 and §9 "Chat"). */
+export const CHAT_RETRIES = 2
+export const CHAT_COOLDOWN_MS = 15_000
+const FIRST_BACKOFF_MS = 500
+
+/** Milliseconds before the first, second, … retry: 500, doubling. */
+export const chatBackoff = (retry: number): number => FIRST_BACKOFF_MS * 2 ** (retry - 1)
+
+/** What a failed answer told of itself. */
+export interface ChatFailure {
+  status?: number
+  code?: string
+  message?: string
+}
+
+/** A resource-exhausted status, 429, or a message containing `rate limit`: worth a retry (spec §8). */
+export const isRateLimited = ({ status, code = '', message = '' }: ChatFailure): boolean =>
+  status === 429 || /^resource[_-]exhausted$/i.test(code) || /rate limit/i.test(message)
+
+/** `offline` is shown beside the assistant's name; answers then come from the built-in keywords. */
+export type ChatState =
+  | { doing: 'idle' | 'thinking'; offline: boolean }
+  | { doing: 'cooldown'; until: number; offline: true }
+
+export type ChatEvent =
+  | { kind: 'sent' }
+  | { kind: 'answered' }
+  /** All retries are used up, or the failure is none to retry. `at` in milliseconds. */
+  | { kind: 'failed'; failure: ChatFailure; at: number }
+  | { kind: 'passed'; at: number }
+
+export const QUIET_CHAT: ChatState = { doing: 'idle', offline: false }
+
+/** What is sent of a typed text: trimmed, or undefined where there is nothing to send (spec §5 "Chat"). */
+export const chatMessage = (typed: string): string | undefined => typed.trim() || undefined
+
+/** Sending is blocked while thinking and in cooldown. */
+export const canSend = (state: ChatState): boolean => state.doing === 'idle'
+
+/**
+ * The next state. A rate limit starts the cooldown, any failure goes offline, and a good answer takes `(offline)` away
+ * (decisions 36). What does not fit the state changes nothing.
+ */
+export function chatAfter(state: ChatState, event: ChatEvent): ChatState {
+  switch (event.kind) {
+    case 'sent':
+      return canSend(state) ? { doing: 'thinking', offline: state.offline } : state
+    case 'answered':
+      return state.doing === 'thinking' ? QUIET_CHAT : state
+    case 'failed':
+      if (state.doing !== 'thinking') return state
+      return isRateLimited(event.failure)
+        ? { doing: 'cooldown', until: event.at + CHAT_COOLDOWN_MS, offline: true }
+        : { doing: 'idle', offline: true }
+    case 'passed':
+      return state.doing === 'cooldown' && event.at >= state.until ? { doing: 'idle', offline: true } : state
+  }
+}
+
+/** Whole seconds until sending is possible again, counted down to 1. */
+export const cooldownSeconds = (state: ChatState, now: number): number =>
+  state.doing === 'cooldown' ? Math.max(0, Math.ceil((state.until - now) / 1_000)) : 0

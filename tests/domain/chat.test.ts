@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  CHAT_COOLDOWN_MS,
+  CHAT_RETRIES,
+  type ChatEvent,
+  type ChatState,
+  canSend,
+  chatAfter,
+  chatBackoff,
+  chatMessage,
+  cooldownSeconds,
+  isRateLimited,
+  QUIET_CHAT,
+} from '#domain/chat.ts'
+
+const after = (...events: ChatEvent[]) => events.reduce(chatAfter, QUIET_CHAT)
+const limited: ChatEvent = { kind: 'failed', failure: { status: 429 }, at: 1_000 }
+const broken: ChatEvent = { kind: 'failed', failure: { status: 500 }, at: 1_000 }
+
+test('the constants of spec §9 "Chat"', () => {
+  expect(CHAT_RETRIES).toBe(2)
+  expect([1, 2].map(chatBackoff)).toEqual([500, 1_000])
+  expect(CHAT_COOLDOWN_MS).toBe(15_000)
+})
+
+describe('a failure is a rate limit', () => {
+  test.each([
+    [{ status: 429 }, true],
+    [{ code: 'RESOURCE_EXHAUSTED' }, true],
+    [{ code: 'resource-exhausted', status: 500 }, true],
+    [{ message: 'Rate limit reached for this project' }, true],
+    [{ status: 503, message: 'Overloaded' }, false],
+    [{ message: 'The key is missing' }, false],
+    [{}, false],
+  ])('%j: %s', (failure, expected) => {
+    expect(isRateLimited(failure)).toBe(expected)
+  })
+})
+
+test('what is sent is trimmed, and nothing is not sent (spec §5)', () => {
+  expect(chatMessage('  Where are you?\n')).toBe('Where are you?')
+  expect(['', ' ', '\n\t\u00a0'].map(chatMessage)).toEqual([undefined, undefined, undefined])
+})
+
+describe('the panel (spec §4)', () => {
+  test('thinks until a reply arrives', () => {
+    expect(after({ kind: 'sent' })).toEqual({ doing: 'thinking', offline: false })
+    expect(after({ kind: 'sent' }, { kind: 'answered' })).toEqual(QUIET_CHAT)
+  })
+
+  test('cools down for 15 seconds after a rate limit, counting', () => {
+    const cooling = after({ kind: 'sent' }, limited)
+    expect(cooling).toEqual({ doing: 'cooldown', until: 16_000, offline: true })
+    expect([1_000, 1_001, 15_000, 15_999, 16_000, 17_000].map((now) => cooldownSeconds(cooling, now))).toEqual([
+      15, 15, 1, 1, 0, 0,
+    ])
+    expect(chatAfter(cooling, { kind: 'passed', at: 15_999 })).toBe(cooling)
+    expect(chatAfter(cooling, { kind: 'passed', at: 16_000 })).toEqual({ doing: 'idle', offline: true })
+    expect(cooldownSeconds(QUIET_CHAT, 0)).toBe(0)
+  })
+
+  test('goes offline after any failure, and comes back with a good answer (decisions 36)', () => {
+    expect(after({ kind: 'sent' }, broken)).toEqual({ doing: 'idle', offline: true })
+    expect(after({ kind: 'sent' }, broken, { kind: 'sent' })).toEqual({ doing: 'thinking', offline: true })
+    expect(after({ kind: 'sent' }, broken, { kind: 'sent' }, { kind: 'answered' })).toEqual(QUIET_CHAT)
+  })
+
+  test('never sends while thinking or cooling down, whatever happens', () => {
+    const events = fc.oneof<fc.Arbitrary<ChatEvent>[]>(
+      fc.constantFrom<ChatEvent>({ kind: 'sent' }, { kind: 'answered' }, limited, broken),
+      fc.integer({ min: 0, max: 40_000 }).map((at): ChatEvent => ({ kind: 'passed', at })),
+    )
+    fc.assert(
+      fc.property(fc.array(events), (list) => {
+        let state: ChatState = QUIET_CHAT
+        for (const event of list) {
+          const next = chatAfter(state, event)
+          if (next.doing === 'thinking' && state.doing !== 'thinking') expect(canSend(state)).toBe(true)
+          if (state.doing === 'cooldown' && next.doing !== 'cooldown') {
+            expect(event.kind === 'passed' && event.at >= state.until).toBe(true)
+          }
+          state = next
+        }
+      }),
+    )
+  })
+})
