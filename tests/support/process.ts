@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export async function startServer(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, serveArguments(), {
     env: { ...process.env, PORT: String(port), SITE_URL: '', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -32,6 +32,12 @@ export async function startServer(
   await answering(url, child, () => output)
   const startup = performance.now() - began
   return { url, dataDir, pid: child.pid ?? 0, startup, output: () => output, kill: (signal) => kill(child, signal) }
+}
+
+/** What `npm run serve` gives to node, without npm between a signal and the process. */
+function serveArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { serve: string } }
+  return scripts.serve.split(' ').slice(1)
 }
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'chautari-'))
