@@ -9,7 +9,15 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/architecture.test.ts', 'tests/{domain,content,contract,server,api}/**/*.test.ts'],
+          include: ['tests/architecture.test.ts', 'tests/{domain,content,contract}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'service',
+          environment: 'node',
+          include: ['tests/{server,api}/**/*.test.ts'],
+          globalSetup: 'tests/support/postgres.ts',
         },
       },
       {

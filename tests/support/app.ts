@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { succeed } from '#contract/failure.ts'
+import { type App, openApp } from '#server/app.ts'
+import type { Queries } from '#server/db/database.ts'
+import type { Tables } from '#server/db/schema.ts'
+import { readEnv } from '#server/env.ts'
+import { type Engine, emptyDatabase } from './engines.ts'
+
+/** Tuesday 1 December 2026, 10:00 in Kathmandu. */
+export const NOW = Date.parse('2026-12-01T04:15:00Z')
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+export interface TestApp extends App {
+  /** Moves the clock to an instant, or on by milliseconds. */
+  clock: { set(instant: number): void; advance(milliseconds: number): void }
+  /** Every bug that the server logged. A test that provokes one takes it out. */
+  bugs: unknown[]
+  /** Takes out every row, puts the clock back and every part that a test replaced. */
+  empty(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  /** Variables of the environment beside the database's. */
+  env?: Record<string, string>
+  parts?: Partial<Pick<App, 'catalogue' | 'gateways'>>
+  now?: number
+}
+
+/** The server's app on a database of its own, with a clock that only tests move. */
+export async function openTestApp(engine: Engine, { env, parts, now = NOW }: TestAppOptions = {}): Promise<TestApp> {
+  const database = await emptyDatabase(engine)
+  let time = now
+  const bugs: unknown[] = []
+  const log = { info: () => {}, bug: (error: unknown) => `bug-${bugs.push(error)}` }
+  const app = await openApp(readEnv({ ...database.env, ...env }), { ...parts, now: () => time, log })
+  await connect(app)
+  const opened = { ...app }
+  return Object.assign(app, {
+    clock: {
+      set: (instant: number) => {
+        time = instant
+      },
+      advance: (milliseconds: number) => {
+        time += milliseconds
+      },
+    },
+    bugs,
+    empty: async () => {
+      time = now
+      bugs.length = 0
+      Object.assign(app, opened)
+      await removeRows(app)
+    },
+    close: async () => {
+      await app.db.close()
+      await database.remove()
+    },
+  })
+}
+
+/** Opens every connection of a pool beforehand, so that what is sent at once arrives at once. */
+async function connect({ db }: App): Promise<void> {
+  if (db.engine === 'postgres') await Promise.all(Array.from({ length: 10 }, () => sql`select 1`.execute(db.read)))
+}
+
+/** Opens an app for the tests of a block: `use` is handed it before the first of them, and each begins with no rows. */
+export function withApp(engine: Engine, use: (app: TestApp) => void, options?: TestAppOptions): void {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await openTestApp(engine, options)
+    use(app)
+  })
+  beforeEach(() => app.empty())
+  afterEach(() => expect(app.bugs).toEqual([]))
+  afterAll(() => app.close())
+}
+
+/** Every table, those that name others first; false where the app keeps what it made at its start. */
+const EMPTIED: Readonly<Record<keyof Tables, boolean>> = {
+  payment_reports: true,
+  payments: true,
+  memberships: true,
+  bookings: true,
+  seat_days: true,
+  staff_events: true,
+  mails: true,
+  sessions: true,
+  login_attempts: true,
+  staff: true,
+  sandbox_values: true,
+  settings: false,
+}
+const TABLES = Object.keys(EMPTIED) as (keyof Tables)[]
+
+async function removeRows({ db }: App): Promise<void> {
+  await db.write(async (writing) => {
+    for (const table of TABLES) if (EMPTIED[table]) await writing.deleteFrom(table).execute()
+    return succeed(undefined)
+  })
+}
+
+/** Everything that is stored: what a refusal must leave as it was. */
+export async function stored({ db }: App): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {}
+  for (const table of TABLES) tables[table] = await rows(db.read, table)
+  return tables
+}
+
+/** The rows of a table, in no order. */
+export const rows = <Table extends keyof Tables>(db: Queries, table: Table): Promise<Tables[Table][]> =>
+  db.selectFrom(table).selectAll().execute() as unknown as Promise<Tables[Table][]>

