@@ -10,7 +10,7 @@ import type { App } from './app.ts'
 import { bookingView, linesOf, newBooking, type Request } from './booking-row.ts'
 import { quoteChoices, readChoices } from './choices.ts'
 import { compiled } from './db/compiled.ts'
-import type { Queries } from './db/database.ts'
+import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { capacityOf, claimSeats, type SeatClaim } from './seats.ts'
@@ -69,10 +69,11 @@ export async function extend(app: App, id: string, secret: string): Promise<Outc
       .updateTable('bookings')
       .set({ expires_at: expiresAt, extensions: booking.extensions + 1, updated_at: instant(app.now()) })
       .where('id', '=', id)
-      .where('extensions', '=', booking.extensions)
       .where('state', '=', 'held')
+      .where('expires_at', '=', booking.expires_at)
+      .where('extensions', '=', booking.extensions)
       .executeTakeFirstOrThrow()
-    if (Number(numUpdatedRows) === 0) return fail('no_more_extensions')
+    if (Number(numUpdatedRows) === 0) throw new Conflict()
     return succeed({ expiresAt, extensionsLeft: MAX_HOLD_EXTENSIONS - booking.extensions - 1 })
   })
 }
