@@ -9,6 +9,7 @@ import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
 import { addOnShape, priceTableContentShape } from '#contract/content/price.ts'
 import { picturePath } from '#contract/content/values.ts'
 import { questionShape, testimonialShape } from '#contract/content/words.ts'
+import { LOCATION_IDS } from '#domain/location.ts'
 
 type Entry = Record<string, unknown>
 const read = (file: string): unknown => JSON.parse(readFileSync(join('content', file), 'utf8'))
@@ -137,7 +138,7 @@ describe('a wrong value stops the build with the file, the field and the mend', 
       locations,
       '0.id',
       'thamel-hub',
-      'content/locations.json, "thamel-hub", id: is "thamel-hub"; write "dhobighat-hub" or "kausimaa" or "jhamsikhel-loft" or "baluwatar-studios".',
+      `content/locations.json, "thamel-hub", id: is "thamel-hub"; write ${LOCATION_IDS.map((id) => `"${id}"`).join(' or ')}.`,
     ],
     [
       'locations.json',

@@ -10,6 +10,8 @@ import {
   isBookingReference,
   isOpen,
   MAX_HOLD_EXTENSIONS,
+  searchText,
+  searchWords,
 } from '#domain/booking.ts'
 
 /** The table of the architecture, written out a second time. */
@@ -71,6 +73,14 @@ describe('a booking', () => {
       needs_decision: 'Needs a decision',
     })
   })
+})
+
+test('staff find a booking by the words of its name, address and id', () => {
+  expect(searchText('Nisha', 'KARKI', 'nisha@hamroyatra.example')).toBe('nisha karki nisha@hamroyatra.example')
+  expect(searchText('Ｎｉｓｈａ')).toBe('nisha')
+  expect(searchWords('  Karki\tnisha ')).toEqual(['karki', 'nisha'])
+  expect(searchWords('')).toEqual([])
+  expect(searchWords('a b c d e f')).toHaveLength(5)
 })
 
 describe('a booking reference (decisions 41)', () => {

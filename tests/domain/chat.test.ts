@@ -52,8 +52,8 @@ describe('the panel (spec §4)', () => {
   test('cools down for 15 seconds after a rate limit, counting', () => {
     const cooling = after({ kind: 'sent' }, limited)
     expect(cooling).toEqual({ doing: 'cooldown', until: 16_000, offline: true })
-    expect([1_000, 1_001, 15_000, 15_999, 16_000, 17_000].map((now) => cooldownSeconds(cooling, now))).toEqual([
-      15, 15, 1, 1, 0, 0,
+    expect([1_000, 1_999, 2_000, 15_000, 15_999, 16_000, 17_000].map((now) => cooldownSeconds(cooling, now))).toEqual([
+      15, 15, 14, 1, 1, 0, 0,
     ])
     expect(chatAfter(cooling, { kind: 'passed', at: 15_999 })).toBe(cooling)
     expect(chatAfter(cooling, { kind: 'passed', at: 16_000 })).toEqual({ doing: 'idle', offline: true })

@@ -170,6 +170,7 @@ describe('working hours are moved inside the opening hours (decisions 40)', () =
     ['18:00', '22:00', '09:00', '17:00', '18:00', '22:00'],
     ['06:00', '09:00', '09:00', '17:00', '06:00', '09:00'],
     ['08:00', '20:00', '12:00', '10:00', '12:00', '20:00'],
+    ['08:00', '20:00', '12:00', '12:00', '12:00', '20:00'],
   ])('open %s–%s, %s–%s becomes %s–%s', (open, close, startTime, endTime, start, end) => {
     const location = { openingHours: hours([open, close], [open, close]) }
     expect(clampHours({ startTime: time(startTime), endTime: time(endTime) }, location, TODAY)).toEqual({

@@ -108,6 +108,22 @@ describe('a payment attempt', () => {
     for (const method of PAYMENT_METHODS) expect(by(method, 'mismatch')).toEqual(['staff'])
   })
 
+  test.each<[AttemptState, AttemptState, Evidence[]]>([
+    ['created', 'pending', ['lookup', 'webhook', 'staff', 'clock', 'visitor']],
+    ['pending', 'failed', ['lookup', 'webhook', 'staff']],
+    ['pending', 'cancelled', ['lookup', 'webhook', 'staff', 'visitor']],
+    ['pending', 'expired', ['lookup', 'clock']],
+    ['pending', 'mismatch', ['lookup', 'webhook']],
+    ['expired', 'mismatch', ['lookup', 'webhook']],
+    ['mismatch', 'refunded', ['lookup', 'webhook', 'staff']],
+    ['confirmed', 'partly_refunded', ['lookup', 'webhook', 'staff']],
+    ['confirmed', 'refunded', ['lookup', 'webhook', 'staff']],
+    ['partly_refunded', 'refunded', ['lookup', 'webhook', 'staff']],
+  ])('goes from %s to %s on the evidence of %j', (from, to, evidence) => {
+    for (const method of PAYMENT_METHODS)
+      expect(EVIDENCE.filter((by) => canSettle(method, from, to, by))).toEqual(evidence)
+  })
+
   test('is never given money, or relieved of it, by the visitor or the clock', () => {
     const money: readonly AttemptState[] = ['confirmed', 'partly_refunded', 'refunded', 'mismatch']
     expect(

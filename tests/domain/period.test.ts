@@ -70,6 +70,8 @@ describe('dates that are refused (spec §5, decisions 39)', () => {
     ['2026-12-10', '2026-12-09', 'daily', undefined],
     ['2026-12-10', '2027-12-09', 'monthly', undefined],
     ['2026-12-10', '2027-12-10', 'monthly', 'too_long'],
+    // The leap day makes these twelve months 366 days, which is the most.
+    ['2027-12-09', '2028-12-08', 'monthly', undefined],
     ['2026-12-10', '2199-12-31', 'weekly', 'too_long'],
     ['2027-12-09', undefined, 'annual', undefined],
   ])('%s to %s, %s: %s', (start, end, period, problem) => {
