@@ -19,8 +19,7 @@ export const chooseLocation = (locationId: LocationId): void => change({ locatio
 export const choosePlan = (planId: PlanId): void => change({ planId })
 export const chooseBilling = (billing: Billing): void => change({ billing })
 export const setDates = (startDate: IsoDate | '', endDate: IsoDate | ''): void => change({ startDate, endDate })
-export const setHours = (hours: { startTime?: ClockTime; endTime?: ClockTime }): void =>
-  $draft.set({ ...$draft.get(), ...hours })
+export const setHours = (hours: { startTime?: ClockTime; endTime?: ClockTime }): void => change(hours)
 export const setMeetingRoomHours = (meetingRoomHours: number): void => change({ meetingRoomHours })
 export const setGuestPasses = (guestPasses: number): void => change({ guestPasses })
 export const setNotes = (notes: string): void => change({ notes })

@@ -1,0 +1,70 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import type { DraftField } from '#domain/draft.ts'
+import { place, stopLeaving } from '#stores/booking/placing.ts'
+import { next } from '#stores/booking/step.ts'
+import { AddOnsAndNotes } from './AddOnsAndNotes.tsx'
+import './booking.css'
+import { ContactInfo } from './ContactInfo.tsx'
+import { DateAndTime, loadCalendar } from './DateAndTime.tsx'
+import { FootBar } from './FootBar.tsx'
+import { LocationAndPlan } from './LocationAndPlan.tsx'
+import { Navigation } from './Navigation.tsx'
+import type { Offering } from './offering.ts'
+import { Progress } from './Progress.tsx'
+import { Said } from './Said.tsx'
+import { Summary } from './Summary.tsx'
+import { useStepChange } from './step-change.ts'
+import { useWizard, type Wizard } from './wizard.ts'
+
+/** The booking wizard (spec §2, §4): four steps, a summary beside them, one form. */
+export default function Booking({ offering }: { offering: Offering }) {
+  const wizard = useWizard(offering)
+  const top = useRef<HTMLDivElement>(null)
+  useStepChange(wizard, top)
+  const { locationId, planId } = wizard.draft
+  useEffect(() => {
+    // The calendar is on its way before it is asked for.
+    if (locationId && planId) void loadCalendar()
+  }, [locationId, planId])
+  useEffect(() => {
+    window.addEventListener('pageshow', stopLeaving)
+    return () => window.removeEventListener('pageshow', stopLeaving)
+  }, [])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (wizard.step === 4) await place()
+    else if (!(await next())) focusField(Object.keys(wizard.lacking)[0] as DraftField | undefined)
+  }
+
+  return (
+    <div className="booking" ref={top} data-live={wizard.live || undefined}>
+      <form className="booking-form" id="booking" noValidate onSubmit={submit}>
+        <Progress step={wizard.step} />
+        <Said wizard={wizard} />
+        <Pane wizard={wizard} />
+        <Navigation wizard={wizard} />
+      </form>
+      <Summary wizard={wizard} />
+      <FootBar wizard={wizard} />
+    </div>
+  )
+}
+
+function Pane({ wizard }: { wizard: Wizard }) {
+  switch (wizard.step) {
+    case 1:
+      return <LocationAndPlan wizard={wizard} />
+    case 2:
+      return <DateAndTime wizard={wizard} />
+    case 3:
+      return <AddOnsAndNotes wizard={wizard} />
+    case 4:
+      return <ContactInfo wizard={wizard} />
+  }
+}
+
+/** Controls carry the name of their field as id. */
+function focusField(field: DraftField | undefined): void {
+  if (field) document.getElementById(field)?.focus()
+}

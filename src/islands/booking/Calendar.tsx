@@ -1,0 +1,147 @@
+import { useStore } from '@nanostores/react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import './calendar.css'
+import { DayPicker, type Modifiers } from 'react-day-picker'
+import { isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
+import { addDays, addMonths, type IsoDate, isoDate } from '#domain/calendar.ts'
+import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
+import { isDayPass } from '#domain/plan.ts'
+import { $seats, $seatsUnknown, loadSeats } from '#stores/booking/seats.ts'
+import { chosenLocation, chosenPlan, type Wizard } from './wizard.ts'
+
+interface Props {
+  wizard: Wizard
+  today: IsoDate
+  /** How many stand side by side. */
+  months: 1 | 2
+  /** The next day picked ends the range: days before its start cannot be chosen. */
+  pickingEnd: boolean
+  onPick: (day: IsoDate) => void
+}
+
+/** The days of spec §5 as a calendar: what cannot be chosen cannot be pressed, and its name says why. */
+export default function Calendar({ wizard, today, months, pickingEnd, onPick }: Props) {
+  const { draft, covered } = wizard
+  const location = chosenLocation(wizard)
+  const plan = chosenPlan(wizard)
+  const known = useStore($seats)
+  const unknown = useStore($seatsUnknown)
+  const [month, setMonth] = useState(() => firstOf(today))
+  const { startDate } = draft
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A typed date, or an offer taken, brings its month on show; nothing moves under a pointer that picks.
+    const picking = box.current?.contains(document.activeElement)
+    if (!startDate || startDate < today) return
+    setMonth((shown) => (picking && isShown(startDate, shown, months) ? shown : firstOf(startDate)))
+  }, [startDate, months, today])
+  useEffect(() => {
+    if (!location) return
+    const last = addDays(addMonths(month, months), -1)
+    if (last >= today) void loadSeats(location.id, month < today ? today : month, last)
+  }, [location, month, months, today])
+  if (!location || !plan) return null
+
+  const seats = known[location.id]
+  const dayOf = (date: Date) => seats?.get(isoOf(date))
+  const first = pickingEnd && draft.startDate ? draft.startDate : today
+  const last =
+    pickingEnd && draft.startDate ? addDays(draft.startDate, MAX_DAYS_COVERED - 1) : addDays(today, MAX_DAYS_AHEAD)
+  const full = (date: Date) => {
+    const day = dayOf(date)
+    return day !== undefined && isFull(day, plan.id) && isoOf(date) >= today
+  }
+  const reasons: Record<string, (date: Date) => boolean> = {
+    past: (date) => isoOf(date) < today,
+    early: (date) => isoOf(date) >= today && isoOf(date) < first,
+    late: (date) => isoOf(date) > last,
+    full,
+  }
+  const shared = {
+    month: dateOf(month),
+    onMonthChange: (shown: Date) => setMonth(firstOf(isoOf(shown))),
+    numberOfMonths: months,
+    startMonth: dateOf(today),
+    endMonth: dateOf(last > (covered?.to ?? last) ? last : (covered?.to ?? last)),
+    today: dateOf(today),
+    navLayout: 'around' as const,
+    components: { Chevron },
+    disabled: Object.values(reasons),
+    modifiers: {
+      ...reasons,
+      few: (date: Date) => {
+        const day = dayOf(date)
+        return day !== undefined && isNearlyFull(day, plan.id)
+      },
+      wanted: draft.endDate && !isDayPass(plan.id) ? dateOf(draft.endDate) : [],
+      only: covered?.from === covered?.to && covered ? dateOf(covered.from) : [],
+    },
+    modifiersClassNames: { full: 'day-full', few: 'day-few', wanted: 'day-wanted', only: 'day-only' },
+    labels: {
+      labelDayButton: (date: Date, modifiers: Modifiers) => {
+        const day = dayOf(date)
+        return dayLabel(date, modifiers, day && seatsLeft(day))
+      },
+    },
+    onDayClick: (date: Date, modifiers: Modifiers) => {
+      if (!modifiers.disabled) onPick(isoOf(date))
+    },
+  }
+  return (
+    <div className="calendar" ref={box}>
+      {isDayPass(plan.id) ? (
+        <DayPicker {...shared} mode="single" selected={covered && dateOf(covered.from)} onSelect={() => {}} />
+      ) : (
+        <DayPicker
+          {...shared}
+          mode="range"
+          selected={covered && { from: dateOf(covered.from), to: dateOf(covered.to) }}
+          onSelect={() => {}}
+        />
+      )}
+      <ul className="calendar-key">
+        {!isDayPass(plan.id) && <li className="key-chosen">Days covered</li>}
+        <li className="key-full">No seats left</li>
+        <li className="key-few">Few left</li>
+      </ul>
+      {unknown && (
+        <p className="hint">Free seats cannot be looked up at the moment. They are checked again when you book.</p>
+      )}
+    </div>
+  )
+}
+
+function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
+  return orientation === 'left' ? <ChevronLeft className="icon" /> : <ChevronRight className="icon" />
+}
+
+/** The picker works with the browser's local days; noon keeps them clear of clock changes. */
+const dateOf = (day: IsoDate): Date =>
+  new Date(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12)
+
+function isoOf(date: Date): IsoDate {
+  const text = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'))
+  const day = isoDate(text.join('-'))
+  if (!day) throw new RangeError(`${date} is not a day of the calendar`)
+  return day
+}
+
+const firstOf = (day: IsoDate): IsoDate => `${day.slice(0, 8)}01` as IsoDate
+const isShown = (day: IsoDate, month: IsoDate, months: number) => day >= month && day < addMonths(month, months)
+
+function dayLabel(date: Date, modifiers: Modifiers, left: number | undefined): string {
+  const day = date.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const notes = [
+    modifiers.today && 'today',
+    modifiers.past && 'in the past',
+    modifiers.early && 'before the start date',
+    modifiers.late && 'too far ahead',
+    modifiers.full && 'no seats left',
+    modifiers.few && `${left} ${left === 1 ? 'seat' : 'seats'} left`,
+    modifiers.range_start && 'start date',
+    modifiers.range_end && 'last day covered',
+    modifiers.wanted && 'end date',
+  ]
+  return [day, ...notes.filter((note) => typeof note === 'string')].join(', ')
+}

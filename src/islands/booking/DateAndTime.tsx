@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { Clock, Info } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { dayPassNote } from '#contract/sentences.ts'
+import { formatRange, type IsoDate } from '#domain/calendar.ts'
+import { isDayPass, periodFor } from '#domain/plan.ts'
+import { setDates } from '#stores/booking/draft.ts'
+import { lookForOffers } from '#stores/booking/offers.ts'
+import { loadSeatsOfDraft } from '#stores/booking/seats.ts'
+import { $today } from '#stores/today.ts'
+import { Billing } from './Billing.tsx'
+import { DateField } from './DateField.tsx'
+import { Offers, SoldOut } from './SoldOut.tsx'
+import { StepHeading } from './StepHeading.tsx'
+import { WorkingHours } from './WorkingHours.tsx'
+import { chosenLocation, chosenPlan, type Wizard } from './wizard.ts'
+import { openingSentence, periods } from './words.ts'
+
+export const loadCalendar = () => import('./Calendar.tsx')
+const Calendar = lazy(loadCalendar)
+
+/** Step 2: the days by calendar or typed, and the hours (spec §4, §5). */
+export function DateAndTime({ wizard }: { wizard: Wizard }) {
+  const { draft, covered, errorOf, fullDays, failure } = wizard
+  const { startDate, endDate } = draft
+  const today = useStore($today)
+  const [picking, setPicking] = useState<'start' | 'end'>(startDate && !endDate ? 'end' : 'start')
+  const location = chosenLocation(wizard)
+  const plan = chosenPlan(wizard)
+  useEffect(() => {
+    if (location && covered?.from && covered.to) void loadSeatsOfDraft()
+  }, [location, covered?.from, covered?.to])
+  const soldOut = fullDays.length > 0 || failure?.code === 'sold_out'
+  useEffect(() => {
+    if (soldOut && startDate) void lookForOffers()
+  }, [soldOut, startDate])
+  const months = useWide() && !soldOut ? 2 : 1
+  if (!location || !plan) return null
+  const dayPass = isDayPass(plan.id)
+  const pickingEnd = !dayPass && picking === 'end' && startDate !== ''
+  const pick = (day: IsoDate) => {
+    if (pickingEnd) setDates(startDate, day)
+    else setDates(day, dayPass ? endDate : '')
+    setPicking(pickingEnd ? 'start' : 'end')
+  }
+  return (
+    <>
+      <StepHeading step={2}>When do you want to sit down?</StepHeading>
+      <p className="booking-sub">
+        {dayPass
+          ? 'Pick your day. Nothing before today.'
+          : 'Pick a start date, then an end date. Nothing before today.'}
+      </p>
+      {soldOut && <SoldOut wizard={wizard} />}
+      {!dayPass && <Billing wizard={wizard} />}
+      <div className={soldOut ? 'dates-sold-out' : undefined}>
+        <Suspense fallback={<div className="calendar-waiting skeleton" aria-hidden="true" />}>
+          <Calendar wizard={wizard} today={today} months={months} pickingEnd={pickingEnd} onPick={pick} />
+        </Suspense>
+        {soldOut && <Offers wizard={wizard} />}
+      </div>
+      <div className="field-row booking-when">
+        <DateField
+          id="startDate"
+          label={dayPass ? 'Date' : 'Start date'}
+          value={startDate}
+          min={today}
+          error={errorOf('startDate')}
+          onChange={(day) => setDates(day, endDate)}
+          onFocus={() => setPicking('start')}
+        />
+        {!dayPass && (
+          <DateField
+            id="endDate"
+            label="End date"
+            optional
+            value={endDate}
+            min={startDate || today}
+            error={errorOf('endDate')}
+            onChange={(day) => setDates(startDate, day)}
+            onFocus={() => setPicking('end')}
+          />
+        )}
+        {!dayPass && <WorkingHours wizard={wizard} location={location} day={startDate || today} />}
+      </div>
+      {!dayPass && (
+        <p className="booking-covers" aria-live="polite">
+          {covered && (
+            <>
+              Covers <b className="num">{formatRange(covered.from, covered.to)}</b>,{' '}
+              {periods(covered.count, periodFor(plan.id, draft.billing))}.
+            </>
+          )}
+        </p>
+      )}
+      <p className="note booking-open">
+        {dayPass ? <Info className="icon" /> : <Clock className="icon" />}
+        <span>{dayPass ? dayPassNote(location, startDate || today) : openingSentence(location)}</span>
+      </p>
+    </>
+  )
+}
+
+const WIDE = '(min-width: 640px)'
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = window.matchMedia(WIDE)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(WIDE).matches,
+  )
+}

@@ -1,0 +1,117 @@
+import { npr, times } from '#domain/money.ts'
+import { isDayPass, periodFor } from '#domain/plan.ts'
+import { dayPassSaving, planPrice, pricesAt } from '#domain/price.ts'
+import { Price } from '#islands/ui/Price.tsx'
+import { chooseLocation, choosePlan } from '#stores/booking/draft.ts'
+import type { Offering } from './offering.ts'
+import { StepHeading } from './StepHeading.tsx'
+import type { Wizard } from './wizard.ts'
+import { PER } from './words.ts'
+
+/** Step 1: both are required; what cannot be booked says why (spec §4). */
+export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
+  const { offering, draft, errorOf } = wizard
+  const firstOpen = (choices: readonly { id: string; available: boolean }[]) =>
+    choices.find(({ available }) => available)?.id
+  return (
+    <>
+      <fieldset className="booking-choices" aria-describedby={errorOf('locationId') && 'why'}>
+        <legend>
+          <StepHeading step={1}>Choose a location</StepHeading>
+        </legend>
+        <div className="choice-rows choice-pair">
+          {offering.locations.map(({ id, name, address, capacity, photo, available, status }) => (
+            <label key={id} className={`choice ${available ? '' : 'choice-off'}`}>
+              <span className="photo">
+                <img src={photo} alt="" width={96} height={96} />
+              </span>
+              <input
+                type="radio"
+                name="locationId"
+                id={id === firstOpen(offering.locations) ? 'locationId' : undefined}
+                value={id}
+                checked={draft.locationId === id}
+                disabled={!available}
+                onChange={() => chooseLocation(id)}
+              />
+              <span className="choice-text">
+                <b>{name}</b>
+                <span className="choice-detail">
+                  {address}. <span className="num">{capacity} seats</span>
+                </span>
+                {!available && <span className="tag tag-line">{status}</span>}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="booking-choices" aria-describedby={errorOf('planId') && 'why'}>
+        <legend>
+          <h2 className="display-3">Choose a plan</h2>
+        </legend>
+        {!draft.locationId && <p className="soft">Prices appear once a location is chosen. Each has its own.</p>}
+        <div className="choice-rows">
+          {offering.plans.map((plan) => (
+            <label key={plan.id} className={`choice ${plan.available ? '' : 'choice-off'}`}>
+              <input
+                type="radio"
+                name="planId"
+                id={plan.id === firstOpen(offering.plans) ? 'planId' : undefined}
+                value={plan.id}
+                checked={draft.planId === plan.id}
+                disabled={!plan.available}
+                onChange={() => choosePlan(plan.id)}
+              />
+              <span className="choice-text">
+                <b>{plan.name}</b>
+                <span className="choice-detail">{plan.subtitle}</span>
+                <Promotion plan={plan} wizard={wizard} />
+                {!plan.available && <span className="tag tag-line">{plan.status}</span>}
+              </span>
+              <PlanPrice plan={plan} wizard={wizard} />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+interface OfPlan {
+  plan: Offering['plans'][number]
+  wizard: Wizard
+}
+
+/** The price of one period by the chosen location's table. */
+function PlanPrice({ plan, wizard: { offering, draft } }: OfPlan) {
+  if (!draft.locationId) return null
+  const prices = pricesAt(offering.prices, draft.locationId)
+  const wanted = periodFor(plan.id, draft.billing)
+  const period = planPrice(prices, plan.id, wanted) === undefined ? 'monthly' : wanted
+  const price = planPrice(prices, plan.id, period)
+  if (price === undefined) return null
+  const { originalDaily } = prices.explorer
+  return (
+    <span className="choice-price">
+      {isDayPass(plan.id) && originalDaily !== undefined && (
+        <s className="num">
+          <span className="visually-hidden">Instead of </span>
+          {npr(originalDaily)}
+        </s>
+      )}
+      <Price amount={price} />
+      <span>{PER[period]}</span>
+    </span>
+  )
+}
+
+function Promotion({ plan, wizard: { offering, draft } }: OfPlan) {
+  if (!isDayPass(plan.id) || !plan.promotion || !draft.locationId) return null
+  const saving = dayPassSaving(pricesAt(offering.prices, draft.locationId).explorer)
+  if (saving === times(saving, 0)) return null
+  return (
+    <span className="choice-detail">
+      {plan.promotion}. <span className="booking-saving">You save {npr(saving)}</span>
+    </span>
+  )
+}

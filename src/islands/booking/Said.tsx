@@ -1,0 +1,36 @@
+import { Info, Undo2 } from 'lucide-react'
+import { messageOf } from '#stores/api.ts'
+import { bringBack } from '#stores/booking/opening.ts'
+import type { Wizard } from './wizard.ts'
+
+/** What is said above a step: an unavailable wish, an emptied booking, a refusal that is mended here. */
+export function Said({ wizard }: { wizard: Wizard }) {
+  const { notices, emptied, failure, step } = wizard
+  return (
+    <div className="said" aria-live="polite">
+      {step === 1 && (notices.length > 0 || failure?.code === 'unavailable') && (
+        <div className="note note-warm">
+          <Info className="icon" />
+          <p>
+            {notices.map((notice) => (
+              <b key={notice} className="said-line">
+                {notice}
+              </b>
+            ))}
+            {failure?.code === 'unavailable' ? messageOf(failure) : 'It cannot be booked at the moment.'} Choose another
+            one below.
+          </p>
+        </div>
+      )}
+      {emptied && (
+        <div className="note said-undo">
+          <Info className="icon" />
+          <p>Your booking is empty again.</p>
+          <button type="button" className="link" onClick={bringBack}>
+            <Undo2 className="icon" /> Undo
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

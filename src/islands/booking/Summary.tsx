@@ -1,0 +1,85 @@
+import { CircleAlert, RotateCcw } from 'lucide-react'
+import { formatRange } from '#domain/calendar.ts'
+import { figure, npr } from '#domain/money.ts'
+import { isDayPass } from '#domain/plan.ts'
+import { Price } from '#islands/ui/Price.tsx'
+import { startOver } from '#stores/booking/opening.ts'
+import { chosenLocation, chosenPlan, type Wizard } from './wizard.ts'
+
+/** What is chosen so far and what it costs, beside every step. */
+export function Summary({ wizard }: { wizard: Wizard }) {
+  const { draft, quote, covered } = wizard
+  const location = chosenLocation(wizard)
+  const plan = chosenPlan(wizard)
+  return (
+    <aside className="summary booking-summary" aria-label="Booking summary">
+      <h2>Your booking</h2>
+      {location || plan ? (
+        <dl className="key-values">
+          {location && <Row term="Location">{location.name}</Row>}
+          {plan && <Row term="Plan">{`${plan.name}, ${plan.subtitle.toLowerCase()}`}</Row>}
+          {covered && (
+            <Row term={isDayPass(plan?.id ?? 'explorer') ? 'Date' : 'Dates'}>
+              <Dates wizard={wizard} />
+            </Row>
+          )}
+          {covered && plan && !isDayPass(plan.id) && (
+            <Row term="Working hours">{`${draft.startTime}–${draft.endTime}`}</Row>
+          )}
+          {quote?.lines.map(({ kind, id, label, quantity, unitAmount, amount }) => (
+            <Row key={id} term={term(kind === 'plan' ? 'Plan price' : label, quantity, figure(unitAmount), kind)}>
+              {npr(amount)}
+            </Row>
+          ))}
+        </dl>
+      ) : (
+        <div className="summary-nothing">
+          <i />
+          <i />
+          <i />
+          <p>Nothing here yet. Your location, dates and total build up step by step.</p>
+        </div>
+      )}
+      {quote && (
+        <>
+          <p className="total">
+            <span>Total</span>
+            <Price amount={quote.total} />
+          </p>
+          <p className="hint">Includes all taxes and fees</p>
+        </>
+      )}
+      {(location || plan) && (
+        <button type="button" className="link booking-reset" onClick={startOver}>
+          <RotateCcw className="icon" />
+          Reset booking
+        </button>
+      )}
+    </aside>
+  )
+}
+
+function Row({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  )
+}
+
+/** The days covered, marked where they cannot be had. */
+function Dates({ wizard: { covered, fullDays, failure } }: { wizard: Wizard }) {
+  if (!covered) return null
+  const range = formatRange(covered.from, covered.to)
+  if (fullDays.length === 0 && failure?.code !== 'sold_out') return range
+  return (
+    <span className="summary-gone">
+      <CircleAlert className="icon" aria-hidden={false} aria-label="Sold out:" />
+      {range}
+    </span>
+  )
+}
+
+const term = (name: string, quantity: number, unit: string, kind: 'plan' | 'add_on'): string =>
+  quantity === 1 && kind === 'plan' ? name : `${name}, ${quantity} × ${unit}`

@@ -1,0 +1,66 @@
+import type { ClockTime, IsoDate } from '#domain/calendar.ts'
+import { type BookableLocation, hoursOn, timesBetween } from '#domain/location.ts'
+import { Field } from '#islands/ui/Field.tsx'
+import { setHours } from '#stores/booking/draft.ts'
+import type { Wizard } from './wizard.ts'
+
+interface Props {
+  wizard: Wizard
+  location: BookableLocation
+  /** Whose opening hours hold. */
+  day: IsoDate
+}
+
+/** Working hours within the opening hours of the first day (decisions 40). */
+export function WorkingHours({ wizard: { draft, errorOf }, location, day }: Props) {
+  const { open, close } = hoursOn(location, day)
+  const times = timesBetween(open, close)
+  const { startTime, endTime } = draft
+  return (
+    <>
+      <Time
+        id="startTime"
+        label="Start time"
+        value={startTime}
+        times={times.filter((time) => time < close)}
+        error={errorOf('startTime')}
+      />
+      <Time
+        id="endTime"
+        label="End time"
+        value={endTime}
+        times={times.filter((time) => time > startTime)}
+        error={errorOf('endTime')}
+      />
+    </>
+  )
+}
+
+interface TimeProps {
+  id: 'startTime' | 'endTime'
+  label: string
+  value: ClockTime
+  times: readonly ClockTime[]
+  error: string | undefined
+}
+
+function Time({ id, label, value, times, error }: TimeProps) {
+  // A time off the half hour, from an older draft, stays on offer while it is chosen.
+  const offered = times.includes(value) ? times : [...times, value].toSorted()
+  return (
+    <Field id={id} label={label} error={error}>
+      {(control) => (
+        <select
+          {...control}
+          name={id}
+          value={value}
+          onChange={(event) => setHours({ [id]: event.target.value as ClockTime })}
+        >
+          {offered.map((time) => (
+            <option key={time}>{time}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

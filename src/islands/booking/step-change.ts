@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Wizard } from './wizard.ts'
+import { stepTitle } from './words.ts'
+
+/** On each change of step: the page's title names it, the wizard scrolls to it and its heading takes the focus (spec §2). */
+export function useStepChange({ live, step }: Wizard, top: RefObject<HTMLElement | null>): void {
+  const pageTitle = useRef('')
+  const shown = useRef<number>(undefined)
+  useEffect(() => {
+    if (!live) return
+    pageTitle.current ||= document.title
+    document.title = `${stepTitle(step)} · ${pageTitle.current}`
+    const changed = shown.current !== undefined && shown.current !== step
+    shown.current = step
+    if (!changed || !top.current) return
+    top.current.scrollIntoView()
+    top.current.querySelector<HTMLElement>('h2[tabindex]')?.focus({ preventScroll: true })
+  }, [live, step, top])
+}

@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { useLayoutEffect, useState } from 'react'
+import type { Failure } from '#contract/failure.ts'
+import { sentence } from '#contract/sentences.ts'
+import type { IsoDate } from '#domain/calendar.ts'
+import {
+  type BookingDraft,
+  type DraftField,
+  type DraftProblems,
+  EMPTY_DRAFT,
+  lackingIn,
+  type Step,
+} from '#domain/draft.ts'
+import type { Coverage } from '#domain/period.ts'
+import type { Quote } from '#domain/quote.ts'
+import { $catalogue } from '#stores/booking/catalogue.ts'
+import { $draft } from '#stores/booking/draft.ts'
+import { $emptied, $notices, openBooking } from '#stores/booking/opening.ts'
+import { $placing, type Placing } from '#stores/booking/placing.ts'
+import { $problems, $quote } from '#stores/booking/quote.ts'
+import { $fullDays } from '#stores/booking/seats.ts'
+import { $step, $tried } from '#stores/booking/step.ts'
+import type { Offering } from './offering.ts'
+
+/** All that the wizard shows, as the stores know it at this moment. */
+export interface Wizard {
+  /** False in the page as it was built and until the stores have read the visitor's draft. */
+  live: boolean
+  offering: Offering
+  step: Step
+  draft: BookingDraft
+  quote: Quote | undefined
+  /** The days covered, once the dates can be had. */
+  covered: Coverage | undefined
+  /** What keeps the step on show from being left. */
+  lacking: DraftProblems
+  /** The sentence to show beside a field of the step on show, if any. */
+  errorOf: (field: DraftField) => string | undefined
+  /** Another set each time the visitor wanted to go on and could not. */
+  tried: ReadonlySet<Step>
+  /** Days of the choice that are known to be full. */
+  fullDays: readonly IsoDate[]
+  placing: Placing
+  failure: Failure | undefined
+  notices: readonly string[]
+  emptied: boolean
+}
+
+/** Opens the stores in the browser and follows them; what is rendered first is the page as it was built. */
+export function useWizard(offering: Offering): Wizard {
+  const [live, setLive] = useState(false)
+  useLayoutEffect(() => {
+    const stop = openBooking(offering)
+    setLive(true)
+    return stop
+  }, [offering])
+  const { prices } = useStore($catalogue)
+  const step = useStore($step)
+  const problems = useStore($problems)
+  const placing = useStore($placing)
+  const known = {
+    draft: useStore($draft),
+    quote: useStore($quote),
+    tried: useStore($tried),
+    fullDays: useStore($fullDays),
+    notices: useStore($notices),
+    emptied: useStore($emptied) !== null,
+  }
+  if (!live) return asBuilt(offering)
+  const lacking = lackingIn(step, problems)
+  const failure = placing.state === 'failed' ? placing.failure : undefined
+  return {
+    ...known,
+    live,
+    offering: { ...offering, prices },
+    step,
+    covered: problems.startDate || problems.endDate ? undefined : known.quote?.coverage,
+    lacking,
+    placing,
+    failure,
+    errorOf: (field) => {
+      const problem = lacking[field]
+      // A wrong choice is said at once; what is missing or still being typed, when the visitor wants to go on.
+      if (problem && (known.tried.has(step) || (problem !== 'missing' && step !== 4))) return sentence(field, problem)
+      return failure?.fields?.[field]
+    },
+  }
+}
+
+const asBuilt = (offering: Offering): Wizard => ({
+  live: false,
+  offering,
+  step: 1,
+  draft: EMPTY_DRAFT,
+  quote: undefined,
+  covered: undefined,
+  lacking: { locationId: 'missing', planId: 'missing' },
+  errorOf: () => undefined,
+  tried: new Set(),
+  fullDays: [],
+  placing: { state: 'idle' },
+  failure: undefined,
+  notices: [],
+  emptied: false,
+})
+
+export const chosenLocation = ({ offering, draft }: Wizard) =>
+  offering.locations.find(({ id }) => id === draft.locationId)
+export const chosenPlan = ({ offering, draft }: Wizard) => offering.plans.find(({ id }) => id === draft.planId)

@@ -1,0 +1,69 @@
+import { daysBetween, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { STEPS, type Step } from '#domain/draft.ts'
+import type { BookableLocation } from '#domain/location.ts'
+import type { Billing, Period } from '#domain/plan.ts'
+
+export const STEP_NAMES: Readonly<Record<Step, string>> = {
+  1: 'Location and plan',
+  2: 'Date and time',
+  3: 'Add-ons and notes',
+  4: 'Contact info',
+}
+
+export const stepTitle = (step: Step): string => `Step ${step} of ${STEPS.length} – ${STEP_NAMES[step]}`
+
+export const PER: Readonly<Record<Period, string>> = {
+  daily: 'per day',
+  weekly: 'per week',
+  monthly: 'per month',
+  annual: 'per year',
+}
+
+export const BILLING_NAMES: Readonly<Record<Billing, string>> = { weekly: 'Week', monthly: 'Month', annual: 'Year' }
+
+const UNITS: Readonly<Record<Period, string>> = { daily: 'day', weekly: 'week', monthly: 'month', annual: 'year' }
+
+/** `1 month`, `2 weeks`. */
+export const periods = (count: number, period: Period): string => `${count} ${UNITS[period]}${count === 1 ? '' : 's'}`
+
+/** Opening hours in one sentence: alike every day, weekdays and weekends apart, or day by day. */
+export function openingSentence({ name, openingHours }: BookableLocation): string {
+  const { saturday, sunday, ...weekdays } = openingHours
+  const text = ({ open, close }: { open: string; close: string }) => `${open}–${close}`
+  const working = new Set(Object.values(weekdays).map(text))
+  const weekend = new Set([saturday, sunday].map(text))
+  if (working.size > 1 || weekend.size > 1) {
+    const days = Object.entries(openingHours).map(
+      ([day, hours]) => `${day[0]?.toUpperCase()}${day.slice(1, 3)} ${text(hours)}`,
+    )
+    return `${name} is open ${days.join(', ')}.`
+  }
+  if (text(saturday) === text(weekdays.monday)) return `${name} is open ${text(saturday)} every day.`
+  return `${name} is open ${text(weekdays.monday)} on weekdays and ${text(saturday)} at weekends.`
+}
+
+/** `17 and 18 Dec 2026, 3–9 Jan 2027 and other days`: days in a row together, the first three groups of them. */
+export function daysInWords(days: readonly IsoDate[]): string {
+  const groups: [IsoDate, IsoDate][] = []
+  for (const day of days.toSorted()) {
+    const last = groups.at(-1)
+    if (last && daysBetween(last[1], day) === 1) last[1] = day
+    else groups.push([day, day])
+  }
+  const shown = groups.slice(0, 3).map(([from, to]) => group(from, to))
+  return listed(groups.length > shown.length ? [...shown, 'other days'] : shown)
+}
+
+function group(from: IsoDate, to: IsoDate): string {
+  if (from === to || from.slice(0, 7) !== to.slice(0, 7)) return formatRange(from, to)
+  return `${Number(from.slice(8))}${daysBetween(from, to) === 1 ? ' and ' : '–'}${formatDate(to)}`
+}
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
+
+/** Heads the list of errors: `Two things need fixing before payment`. */
+export const toFix = (count: number): string =>
+  `${NUMBERS[count] ?? count} ${count === 1 ? 'thing needs' : 'things need'} fixing before payment`
