@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/heavy/**/*.test.ts'],
-    globalSetup: ['tests/support/build.ts'],
+    globalSetup: ['tests/support/build.ts', 'tests/support/postgres.ts'],
     fileParallelism: false,
     testTimeout: 20 * 60_000,
     hookTimeout: 60_000,
