@@ -151,6 +151,10 @@ describe('what is taken', () => {
     expect(problems(more)).toEqual({})
   })
 
+  test('names of 120 signs', () => {
+    expect(contact({ firstName: 'a'.repeat(120), lastName: 'b'.repeat(120), company: 'c'.repeat(120) })).toEqual({})
+  })
+
   test('spaces around an email address, and no company', () => {
     expect(contact({ email: ' nisha@hamroyatra.example ', company: '' })).toEqual({})
   })
