@@ -72,7 +72,7 @@ export const collections = {
   faq: list('faq', questionShape),
   statistics: list('statistics', statisticShape),
   amenities: list('amenities', amenityShape),
-  /** One record: `getEntry('brand', 'only')`. */
+  /** One record: `only(await getCollection('brand'))`. */
   brand: defineCollection({
     loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandShape)),
     schema: positioned(brandShape),

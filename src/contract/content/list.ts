@@ -96,3 +96,9 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A collection's data in the order of its file, as pages show it. */
 export const inFileOrder = <Data extends { position: number }>(entries: readonly { data: Data }[]): Data[] =>
   entries.map(({ data }) => data).sort((one, other) => one.position - other.position)
+
+/** The data of a collection that is one record, such as the brand. */
+export function only<Data>([entry]: readonly { data: Data }[]): Data {
+  if (!entry) throw new Error('This collection has no entry')
+  return entry.data
+}
