@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $unseen } from '#stores/admin/notices.ts'
 import { $session, enter } from '#stores/admin/session.ts'
-import { messageOf } from '#stores/api.ts'
 import { Navigation } from './Navigation.tsx'
 import { Problem } from './Problem.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
@@ -27,17 +26,16 @@ export default function Admin({ path, brand, methods }: AdminProps) {
         {session.state === 'unanswered' ? (
           <>
             <h1 className="admin-title">{title}</h1>
-            <Problem
-              sentence={messageOf(session.failure)}
-              again={() => void enter().then((who) => who && location.reload())}
-            />
+            <Problem failure={session.failure} again={() => void enter().then((who) => who && location.reload())} />
           </>
         ) : (
           <View methods={methods} />
         )}
       </main>
-      <SessionEnd />
-      <Toasts />
+      <div className="admin-news">
+        <SessionEnd />
+        <Toasts />
+      </div>
     </div>
   )
 }

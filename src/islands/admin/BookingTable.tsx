@@ -50,7 +50,9 @@ export function BookingTable({ caption, rows, methods, busy = false }: BookingTa
               <a href={`tel:${row.phone}`}>{row.phone}</a>
             </td>
             <td className="cell-plan">
-              {row.locationName} <small>{row.planName}</small>
+              {row.locationName}
+              <span className="admin-comma">, </span>
+              <small>{row.planName}</small>
             </td>
             <td className="cell-dates cell-more">{formatRange(row.startDate as IsoDate, row.endDate as IsoDate)}</td>
             <td className="cell-method cell-more">

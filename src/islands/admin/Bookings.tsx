@@ -12,7 +12,6 @@ import {
   search,
   showMore,
 } from '#stores/admin/bookings.ts'
-import { messageOf } from '#stores/api.ts'
 import { BookingTable } from './BookingTable.tsx'
 import { Empty } from './Empty.tsx'
 import { Problem } from './Problem.tsx'
@@ -74,9 +73,7 @@ export function Bookings({ methods }: ScreenProps) {
         </form>
       </search>
 
-      {failure && (
-        <Problem sentence={messageOf(failure)} again={() => void (rows && next ? showMore() : readBookings())} />
-      )}
+      {failure && <Problem failure={failure} again={() => void (rows && next ? showMore() : readBookings())} />}
       {!rows && !failure && <Skeleton />}
       {rows?.length === 0 && (
         <Empty title="No bookings found.">

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { BOOKING_LABELS, type BookingState } from '#domain/booking.ts'
+import type { ReactNode } from 'react'
+import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatDate, type IsoDate, weekday } from '#domain/calendar.ts'
 import { query } from '#stores/admin/bookings.ts'
 import { $dashboard, type Count, hearBooking, readDashboard } from '#stores/admin/dashboard.ts'
-import { messageOf } from '#stores/api.ts'
 import { BookingTable } from './BookingTable.tsx'
 import { Empty } from './Empty.tsx'
 import { Problem } from './Problem.tsx'
@@ -24,11 +24,17 @@ export function Dashboard({ methods }: ScreenProps) {
         <h1 className="admin-title">Dashboard</h1>
         <p className="mute num">{dashboard && longDate(dashboard.today)}</p>
       </div>
-      {failure && <Problem sentence={messageOf(failure)} again={() => void readDashboard()} />}
+      {failure && <Problem failure={failure} again={() => void readDashboard()} />}
       <dl className="admin-figures">
-        <Figure term="Bookings today" of={dashboard?.placedToday} />
+        <Figure term="Bookings today" of={dashboard?.placedToday}>
+          Since midnight in Kathmandu
+        </Figure>
         {WAITING.map((state) => (
-          <Figure key={state} term={BOOKING_LABELS[state]} of={dashboard?.waiting[state]} state={state} />
+          <Figure key={state} term={BOOKING_LABELS[state]} of={dashboard?.waiting[state]}>
+            <a href={`/admin/bookings${query({ q: '', state })}`}>
+              Show the list<span className="visually-hidden">: {BOOKING_LABELS[state]}</span>
+            </a>
+          </Figure>
         ))}
       </dl>
       <section aria-labelledby="newest">
@@ -55,26 +61,16 @@ export function Dashboard({ methods }: ScreenProps) {
 interface FigureProps {
   term: string
   of: Count | undefined
-  /** Leads to the list of this state. */
-  state?: BookingState
+  children: ReactNode
 }
 
-function Figure({ term, of, state }: FigureProps) {
-  return (
-    <div className="admin-figure">
-      <dt>{term}</dt>
-      <dd className="num">{of ? `${of.count}${of.more ? '+' : ''}` : '…'}</dd>
-      {state && of && of.count > 0 && (
-        <dd>
-          <a className="link small" href={`/admin/bookings${query({ q: '', state })}`}>
-            Show them
-            <span className="visually-hidden">: {term}</span>
-          </a>
-        </dd>
-      )}
-    </div>
-  )
-}
+const Figure = ({ term, of, children }: FigureProps) => (
+  <div className="admin-figure">
+    <dt>{term}</dt>
+    <dd className="num">{of ? `${of.count}${of.more ? '+' : ''}` : '…'}</dd>
+    <dd className="soft">{children}</dd>
+  </div>
+)
 
 /** `Tuesday, 3 Dec 2024` */
 function longDate(date: IsoDate): string {

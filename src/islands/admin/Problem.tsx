@@ -1,16 +1,21 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
+import type { Failure } from '#contract/failure.ts'
+import { messageOf } from '#stores/api.ts'
 
 interface ProblemProps {
-  sentence: string
+  failure: Failure
   again: () => void
 }
 
 /** What could not be read, and the way to try again. */
-export function Problem({ sentence, again }: ProblemProps) {
+export function Problem({ failure, again }: ProblemProps) {
   return (
     <div className="note note-bad admin-problem" role="alert">
       <CircleAlert className="icon" aria-hidden="true" />
-      <p>{sentence}</p>
+      <p>
+        {messageOf(failure)}
+        {failure.logId && ` (${failure.logId})`}
+      </p>
       <button type="button" className="button button-quiet button-small" onClick={again}>
         <RotateCw className="icon" aria-hidden="true" />
         Try again

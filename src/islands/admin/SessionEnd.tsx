@@ -6,14 +6,18 @@ import { $endsSoon } from '#stores/admin/session.ts'
 export function SessionEnd() {
   const soon = useStore($endsSoon)
   return (
-    <div role="alert" className="admin-session-end">
+    <div role="alert">
       {soon && (
-        <p className="note note-warm">
-          Nothing was done here for a while: you will be signed out in two minutes.
-          <button type="button" className="button button-quiet button-small" onClick={() => void staySignedIn()}>
-            Stay signed in
-          </button>
-        </p>
+        <div className="toast">
+          <p>
+            <b>Still there?</b>
+            <br />
+            Nothing was done here for a while: you will be signed out in two minutes.{' '}
+            <button type="button" className="link" onClick={() => void staySignedIn()}>
+              Stay signed in
+            </button>
+          </p>
+        </div>
       )}
     </div>
   )

@@ -35,7 +35,7 @@ export async function signIn(email: string, password: string): Promise<void> {
     case 'invalid_credentials':
       return refuse(messageOf(failure), 'Check the email and the password.')
     case 'too_many':
-      refuse('Too many tries', 'For safety, signing in pauses for a while.')
+      refuse('Too many tries', 'For safety, signing in pauses for as long as the button says.')
       return wait(Math.max(1, failure.retryAfter ?? 1))
     default:
       return refuse('Sign-in did not work', messageOf(failure))
