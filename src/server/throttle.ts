@@ -101,9 +101,13 @@ function keysOf({ email, address, device }: Try): Record<'pair' | 'address' | 'a
   }
 }
 
-/** Who has one IPv6 address has 2^64 of them: they count as one. */
-const networkOf = (address: string): string =>
-  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
+/** Who has one IPv6 address has 2^64 of them: its network counts as one. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [left = [], right = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return [...left, ...zeros, ...right].slice(0, 4).join(':')
+}
 
 /** The row, there from now on, and held until the transaction ends. */
 async function locked(db: Queries, key: string, now: number): Promise<Attempts> {
