@@ -1,3 +1,4 @@
+import type { BookingView } from '#contract/bookings.ts'
 import type { Failure } from '#contract/failure.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { messageOf } from '../api.ts'
@@ -50,6 +51,7 @@ async function ask(paymentId: string, view: PendingView, hints: Record<string, s
   if (!isMine()) return
   if (answer.ok && !isOpen(answer.value)) return settle(answer.value)
   if (!answer.ok && answer.failure.code === 'not_found') return show({ state: 'error', message: VERIFICATION_FAILED })
+  if (!$booking.get()) void readBookingOf(paymentId)
   show({ ...waiting(paymentId, view), ...(!answer.ok && { problem: messageOf(answer.failure) }) })
   const pause = answer.ok ? pauseAfter(tries) : Math.max(pauseAfter(tries), retryAfter(answer.failure))
   callOff = environment().later(() => void ask(paymentId, view, {}, tries + 1), pause)
@@ -58,15 +60,20 @@ async function ask(paymentId: string, view: PendingView, hints: Record<string, s
 /** The outcome is known: the booking is read anew, so that what is shown beside it is true as well. */
 async function settle(verified: Verified): Promise<void> {
   const isMine = takeTurn()
-  const answer = await readBooking()
+  const booking = await readBookingOf(verified.paymentId)
   if (!isMine()) return
-  const booking = answer?.ok ? answer.value : undefined
-  const isOurs = booking?.payments.some(({ paymentId }) => paymentId === verified.paymentId)
-  if (!isOurs) $booking.set(null)
   // Another try may have paid the booking, or a transfer waits for staff: the booking knows.
-  if (booking && isOurs && booking.state !== 'held' && holdsSeats(booking.state))
-    return take(standingOf(booking, verified.paymentId))
-  show(verdictOf(verified))
+  if (booking && booking.state !== 'held' && holdsSeats(booking.state)) take(standingOf(booking, verified.paymentId))
+  else show(verdictOf(verified))
+}
+
+/** The booking that a payment is for, where this browser may open it; another one is not shown beside it. */
+async function readBookingOf(paymentId: string): Promise<BookingView | undefined> {
+  const answer = await readBooking()
+  if (!answer?.ok) return undefined
+  if (answer.value.payments.some((payment) => payment.paymentId === paymentId)) return answer.value
+  $booking.set(null)
+  return undefined
 }
 
 const isOpen = ({ state, method }: Verified): boolean =>

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { Clock, X } from 'lucide-react'
+import { $booking, $site } from '#stores/payment/booking.ts'
+import { lookAnew } from '#stores/payment/opening.ts'
+import { tryAgain } from '#stores/payment/paying.ts'
+import { Summary } from './Summary.tsx'
+
+export function Failed({ message }: { message: string }) {
+  return (
+    <div className="payment-desk">
+      <section className="payment-main panel-mini panel-bad">
+        <span className="tag tag-no">
+          <X className="icon" />
+          Not paid
+        </span>
+        <h1 tabIndex={-1}>Payment Failed</h1>
+        <p>{message}</p>
+        <p className="payment-ways">
+          <button type="button" className="button" onClick={tryAgain}>
+            Try Again
+          </button>
+          <a className="button button-quiet" href="/booking">
+            Back to Booking
+          </a>
+        </p>
+      </section>
+      <Summary />
+    </div>
+  )
+}
+
+/** The hold is over; the wizard still has everything that was entered. */
+export function Ended() {
+  const minutes = useStore($site)?.holdMinutes
+  const cancelled = useStore($booking)?.state === 'cancelled'
+  return (
+    <div className="payment-desk">
+      <section className="payment-main panel-mini">
+        <span className="tag">
+          <Clock className="icon" />
+          {cancelled ? 'Cancelled' : 'Hold ended'}
+        </span>
+        <h1 tabIndex={-1}>{cancelled ? 'This booking was cancelled' : 'We let your seat go'}</h1>
+        <p>
+          {!cancelled && (minutes ? `It was held for ${minutes} minutes. ` : 'The time to pay is over. ')}
+          Everything you entered is kept.
+        </p>
+        <p className="payment-ways">
+          <a className="button" href="/booking">
+            Back to Booking
+          </a>
+        </p>
+      </section>
+      <Summary />
+    </div>
+  )
+}
+
+export function Nothing() {
+  return (
+    <div className="payment-desk">
+      <section className="payment-main panel-mini">
+        <h1 tabIndex={-1}>There is nothing to pay yet</h1>
+        <p>Choose a place and your dates first. You pay at the end.</p>
+        <p className="payment-ways">
+          <a className="button" href="/booking">
+            Book a workspace
+          </a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+export function Unreadable({ message }: { message: string }) {
+  return (
+    <div className="payment-desk">
+      <section className="payment-main panel-mini panel-bad">
+        <h1 tabIndex={-1}>Your booking cannot be shown</h1>
+        <p>{message}</p>
+        <p className="payment-ways">
+          <button type="button" className="button" onClick={lookAnew}>
+            Try again
+          </button>
+        </p>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import { Clock } from 'lucide-react'
+import { $booking, $site } from '#stores/payment/booking.ts'
+import { $announcement, $hold, extendHold, type Hold as Running } from '#stores/payment/hold.ts'
+
+/** From here on the end is near: a warning with one button takes the place of the quiet line. */
+const WARN_SECONDS = 60
+
+/** How long the place is still kept. The seconds are for the eye; the ear is told at few moments. */
+export function Hold() {
+  const hold = useStore($hold)
+  const said = useStore($announcement)
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {hold && (hold.secondsLeft <= WARN_SECONDS ? <Ending hold={hold} /> : <Quiet seconds={hold.secondsLeft} />)}
+    </>
+  )
+}
+
+function Quiet({ seconds }: { seconds: number }) {
+  return (
+    <p className="hold">
+      <Clock className="icon" />
+      <span>
+        Your place is held for <Time seconds={seconds} />
+      </span>
+    </p>
+  )
+}
+
+function Ending({ hold }: { hold: Running }) {
+  const minutes = useStore($site)?.holdMinutes
+  const place = useStore($booking)?.locationName
+  const { secondsLeft, extensionsLeft, extending, problem } = hold
+  return (
+    <section className="hold-ending" aria-label="Your place is about to be released">
+      <p>
+        <span className="tag tag-wait">
+          <Clock className="icon" />
+          <Time seconds={secondsLeft} /> left
+        </span>
+        <b>Still there?</b>
+        <span>
+          {extensionsLeft > 0
+            ? `Your place at ${place} is about to be released.`
+            : `Your place at ${place} is about to be released and cannot be kept longer. Pay now, or book again.`}
+        </span>
+        {problem && <span className="error">{problem}</span>}
+      </p>
+      {extensionsLeft > 0 && (
+        <button
+          type="button"
+          className="button button-small button-quiet"
+          aria-disabled={extending || undefined}
+          onClick={() => void extendHold()}
+        >
+          {minutes ? `Keep it ${minutes} minutes more` : 'Keep it longer'}
+        </button>
+      )}
+      <progress max={WARN_SECONDS} value={secondsLeft} aria-hidden="true" />
+    </section>
+  )
+}
+
+function Time({ seconds }: { seconds: number }) {
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return (
+    <b className="num" role="timer" aria-live="off">
+      {text}
+    </b>
+  )
+}

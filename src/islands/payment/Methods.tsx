@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react'
+import { CreditCard, Landmark, type LucideIcon, QrCode, Smartphone, Wallet } from 'lucide-react'
+import type { PaymentMethod } from '#domain/payment.ts'
+import { $method } from '#stores/payment/booking.ts'
+import { choose } from '#stores/payment/paying.ts'
+
+/** How a payment method is worded (spec §3 "Payment method"). */
+export interface MethodWords {
+  id: PaymentMethod
+  name: string
+  description: string
+  fees: string
+  processingTime: string
+  popular: boolean
+}
+
+const ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {
+  esewa: Wallet,
+  khalti: Smartphone,
+  stripe: CreditCard,
+  qr_payment: QrCode,
+  bank_transfer: Landmark,
+}
+
+export function Methods({ methods }: { methods: readonly MethodWords[] }) {
+  const chosen = useStore($method)
+  return (
+    <>
+      <div className="payment-heads" aria-hidden="true">
+        <span>Fee</span>
+        <span>Processing time</span>
+      </div>
+      <fieldset className="choice-rows payment-methods">
+        <legend className="visually-hidden">Payment method</legend>
+        {methods.map(({ id, name, description, fees, processingTime, popular }) => {
+          const Icon = ICONS[id]
+          return (
+            <label key={id} className="choice">
+              <input type="radio" name="method" value={id} checked={id === chosen} onChange={() => choose(id)} />
+              <span className="payment-mark">
+                <Icon className="icon" />
+              </span>
+              <span className="choice-text">
+                <span className="payment-name">
+                  <b>{name}</b>
+                  {popular && <span className="tag tag-hot">Popular</span>}
+                </span>
+                <span className="choice-detail">{description}</span>
+              </span>
+              <span className="payment-fees">
+                <span className="num">
+                  <span className="visually-hidden">Fee: </span>
+                  <b>{fees}</b>
+                </span>
+                <span className="num">
+                  <span className="visually-hidden">Processing time: </span>
+                  {processingTime}
+                </span>
+              </span>
+            </label>
+          )
+        })}
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { openPayment } from '#stores/payment/opening.ts'
+import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
+import { Ended, Failed, Nothing, Unreadable } from './Dead.tsx'
+import type { MethodWords } from './Methods.tsx'
+import { Reading } from './Reading.tsx'
+import { Receipt } from './Receipt.tsx'
+import { Selecting } from './Selecting.tsx'
+import { useStateChange } from './state-change.ts'
+import { Pending, Processing } from './Waiting.tsx'
+import './payment.css'
+
+interface Props {
+  methods: readonly MethodWords[]
+  /** On the addresses that gateways return to, the first thing shown is that we look at the payment. */
+  returning: boolean
+  /** The debug panel, in builds that have one. */
+  children?: ReactNode
+}
+
+/** The payment screen (spec §2, §4): one state at a time, the same at all three addresses. */
+export default function Payment(props: Props) {
+  const screen = useStore($screen)
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(openPayment, [])
+  useStateChange(screen.state, top)
+  return (
+    <div className="payment" ref={top} data-state={screen.state}>
+      <State screen={screen} {...props} />
+    </div>
+  )
+}
+
+function State({ screen, methods, returning, children }: Props & { screen: PaymentScreen }) {
+  switch (screen.state) {
+    case 'reading':
+      return returning ? <Processing /> : <Reading />
+    case 'nothing':
+      return <Nothing />
+    case 'unreadable':
+      return <Unreadable message={screen.message} />
+    case 'ended':
+      return <Ended />
+    case 'selecting':
+      return <Selecting methods={methods} debug={children} />
+    case 'processing':
+      return <Processing />
+    case 'pending':
+      return <Pending {...screen} />
+    case 'success':
+      return <Receipt receipt={screen.receipt} methods={methods} />
+    case 'error':
+      return <Failed message={screen.message} />
+  }
+}

@@ -1,0 +1,28 @@
+/** While the booking is read: the shape of what comes. */
+export function Reading() {
+  return (
+    <>
+      <h1 className="display-2" tabIndex={-1}>
+        Complete Your Payment
+      </h1>
+      <p className="visually-hidden" role="status">
+        Reading your booking…
+      </p>
+      <div className="payment-desk payment-reading" aria-hidden="true">
+        <div className="payment-main skeleton">
+          {['esewa', 'khalti', 'stripe', 'qr_payment', 'bank_transfer'].map((id) => (
+            <i key={id} />
+          ))}
+        </div>
+        <div className="payment-side summary">
+          <div className="skeleton">
+            <i />
+            <i />
+            <i />
+            <i />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}

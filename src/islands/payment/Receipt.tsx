@@ -1,0 +1,107 @@
+import { useStore } from '@nanostores/react'
+import { Check, Clock, type LucideIcon } from 'lucide-react'
+import type { BookingView } from '#contract/bookings.ts'
+import { formatInstant, formatRange, isoDate } from '#domain/calendar.ts'
+import { Price } from '#islands/ui/Price.tsx'
+import { $booking } from '#stores/payment/booking.ts'
+import type { Receipt as Facts } from '#stores/payment/screen.ts'
+import type { MethodWords } from './Methods.tsx'
+import { Row, Summary } from './Summary.tsx'
+import { Transfer } from './Transfer.tsx'
+
+interface Words {
+  tag: string
+  tagClass: string
+  Icon: LucideIcon
+  heading: string
+  text: (booking: BookingView | null) => string
+}
+
+/** `Payment Successful!` is said of verified money alone (decisions 23). */
+const WORDS: Readonly<Record<Facts['standing'], Words>> = {
+  confirmed: {
+    tag: 'Booking confirmed',
+    tagClass: 'tag-ok',
+    Icon: Check,
+    heading: 'Payment Successful!',
+    text: (booking) => `Your booking is confirmed${booking ? `: ${sentence(booking)}` : ''}.`,
+  },
+  received: {
+    tag: 'Place held',
+    tagClass: 'tag-wait',
+    Icon: Clock,
+    heading: 'Booking received',
+    text: () => 'We are checking your payment; your place is held.',
+  },
+  needs_decision: {
+    tag: 'We will write to you',
+    tagClass: 'tag-wait',
+    Icon: Clock,
+    heading: 'Payment received',
+    text: () =>
+      'Your money is here, but your place was given away before it arrived. We will move your booking or send the money back.',
+  },
+  refunded: {
+    tag: 'Refunded',
+    tagClass: '',
+    Icon: Check,
+    heading: 'Payment refunded',
+    text: () => 'The money of this payment was sent back.',
+  },
+}
+
+/** Until a booking has a page of its own, this address shows it (decisions 26). */
+const VIEW_BOOKING = '/payment'
+
+export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonly MethodWords[] }) {
+  const booking = useStore($booking)
+  const { tag, tagClass, Icon, heading, text } = WORDS[receipt.standing]
+  const method = methods.find(({ id }) => id === receipt.method)?.name
+  const waits = receipt.standing === 'received'
+  return (
+    <div className="payment-desk">
+      <div className="payment-main receipt-ground">
+        <section className={`receipt ${waits || receipt.standing === 'needs_decision' ? 'payment-waits' : ''}`}>
+          <span className={`tag ${tagClass}`}>
+            <Icon className="icon" />
+            {tag}
+          </span>
+          <h1 className="display-2" tabIndex={-1}>
+            {heading}
+          </h1>
+          <p className="soft">{text(booking)}</p>
+          <p className="receipt-amount">
+            <span className="label">{waits ? 'Amount to pay' : 'Amount paid'}</span>
+            <Price amount={receipt.amount} />
+          </p>
+          {receipt.transfer ? (
+            <Transfer details={receipt.transfer} />
+          ) : (
+            <dl className="key-values">
+              {receipt.transactionId && <Row term="Transaction ID">{receipt.transactionId}</Row>}
+              {booking && <Row term="Booking ID">{booking.bookingId}</Row>}
+              {method && <Row term="Method">{method}</Row>}
+              {receipt.startedAt && <Row term="Date">{formatInstant(Date.parse(receipt.startedAt))}</Row>}
+            </dl>
+          )}
+          <p className="receipt-actions">
+            {booking && (
+              <a className="button" href={VIEW_BOOKING}>
+                View Booking
+              </a>
+            )}
+            <a className="button button-quiet" href="/">
+              Back to Home
+            </a>
+          </p>
+        </section>
+      </div>
+      <Summary paid />
+    </div>
+  )
+}
+
+function sentence({ planName, locationName, startDate, endDate }: BookingView): string {
+  const [from, to] = [isoDate(startDate), isoDate(endDate)]
+  return `${planName} at ${locationName}${from && to ? `, ${formatRange(from, to)}` : ''}`
+}

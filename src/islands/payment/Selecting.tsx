@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react'
+import { ArrowLeft, Info, Lock } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { npr } from '#domain/money.ts'
+import { Price } from '#islands/ui/Price.tsx'
+import { $method, $site } from '#stores/payment/booking.ts'
+import { pay } from '#stores/payment/paying.ts'
+import { $summary } from '#stores/payment/summary.ts'
+import { Hold } from './Hold.tsx'
+import { Methods, type MethodWords } from './Methods.tsx'
+import { Summary } from './Summary.tsx'
+
+interface Props {
+  methods: readonly MethodWords[]
+  debug: ReactNode
+}
+
+export function Selecting({ methods, debug }: Props) {
+  const summary = useStore($summary)
+  const method = useStore($method)
+  const name = methods.find(({ id }) => id === method)?.name ?? ''
+  const amount = summary ? npr(summary.total) : ''
+  const label = method === 'bank_transfer' ? 'Show the bank details' : `Pay ${amount} ${WITH[method] ?? `with ${name}`}`
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void pay()
+  }
+
+  return (
+    <>
+      <a className="payment-back" href="/booking">
+        <ArrowLeft className="icon" />
+        Back to booking
+      </a>
+      <h1 className="display-2" tabIndex={-1}>
+        Complete Your Payment
+      </h1>
+      <Hold />
+      <div className="payment-desk">
+        <div className="payment-main">
+          <form id="payment" onSubmit={submit}>
+            <Methods methods={methods} />
+            <NextStep name={name} />
+            <button type="submit" className="button button-wide payment-go">
+              {label}
+            </button>
+          </form>
+          {debug}
+        </div>
+        <Summary />
+        {summary && (
+          <section className="foot-bar" aria-label="Total">
+            <p>
+              <span className="label mute">Total</span> <Price amount={summary.total} />
+            </p>
+            <button type="submit" form="payment" className="button" aria-label={label}>
+              {method === 'bank_transfer' ? 'Bank details' : 'Pay'}
+            </button>
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+const WITH: Partial<Record<string, string>> = { stripe: 'by card', qr_payment: 'by QR code' }
+
+/** What happens after the button, so that nobody is surprised by leaving the site. */
+function NextStep({ name }: { name: string }) {
+  const method = useStore($method)
+  const site = useStore($site)
+  const available = site?.methods.find(({ id }) => id === method)?.available ?? true
+  const words =
+    method === 'bank_transfer'
+      ? 'You will see our account and a reference. Your place is held while the money travels.'
+      : `You will go to ${name} to pay and come back here.`
+  return (
+    <div className="payment-next" role="status">
+      {available ? (
+        <p className="note">
+          <Lock className="icon" />
+          <span>
+            {words}
+            {site?.payments === 'sandbox' && <b> Sandbox: no real money moves.</b>}
+          </span>
+        </p>
+      ) : (
+        <p className="note note-warm">
+          <Info className="icon" />
+          <span>{name} cannot be used yet. Choose another way to pay.</span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+import { formatRange, isoDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { Price } from '#islands/ui/Price.tsx'
+import { $booking } from '#stores/payment/booking.ts'
+import { $summary } from '#stores/payment/summary.ts'
+
+/** What is booked; `paid` leaves the sums to the receipt beside it. */
+export function Summary({ paid = false }: { paid?: boolean }) {
+  const booking = useStore($booking)
+  const summary = useStore($summary)
+  if (!booking || !summary) return null
+  const [from, to] = [isoDate(booking.startDate), isoDate(booking.endDate)]
+  return (
+    <aside className="payment-side summary" aria-label="Booking summary">
+      <h2>Your booking</h2>
+      <dl className="key-values">
+        <Row term="Location">{booking.locationName}</Row>
+        <Row term="Plan">{booking.planName}</Row>
+        {from && to && <Row term={from === to ? 'Date' : 'Dates'}>{formatRange(from, to)}</Row>}
+        {booking.startTime && booking.endTime && (
+          <Row term="Working hours">{`${booking.startTime}–${booking.endTime}`}</Row>
+        )}
+        {summary.lines.map(({ label, amount }) => (
+          <Row key={label} term={label}>
+            {npr(amount)}
+          </Row>
+        ))}
+        {!paid && <Row term="Payment fee">{npr(summary.fee)}</Row>}
+      </dl>
+      {!paid && (
+        <>
+          <p className="total" aria-live="polite" aria-atomic="true">
+            <span>Total</span>
+            <Price amount={summary.total} />
+          </p>
+          <p className="hint">Includes all taxes and fees</p>
+        </>
+      )}
+    </aside>
+  )
+}
+
+export function Row({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  )
+}

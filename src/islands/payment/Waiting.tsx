@@ -1,0 +1,70 @@
+import { verify } from '#stores/payment/following.ts'
+import { tryAgain } from '#stores/payment/paying.ts'
+import type { PaymentScreen, PendingView } from '#stores/payment/screen.ts'
+import { Summary } from './Summary.tsx'
+
+export function Processing() {
+  return (
+    <div className="payment-desk">
+      <section className="payment-main panel-mini">
+        <span className="spinner" aria-hidden="true" />
+        <h1 tabIndex={-1}>One moment</h1>
+        <p role="status">Please wait while we process your payment...</p>
+      </section>
+    </div>
+  )
+}
+
+type Props = Extract<PaymentScreen, { state: 'pending' }>
+
+const WORDS: Readonly<Record<PendingView, { heading: string; text: string }>> = {
+  redirected: {
+    heading: 'Payment Redirected',
+    text: 'Finish paying where you were sent. If you have paid already, check again.',
+  },
+  checking: {
+    heading: 'We are checking your payment',
+    text: 'It is not confirmed yet. This page asks again by itself. You may close it: nothing is lost.',
+  },
+  staff: {
+    heading: 'We are checking your payment',
+    text: 'What arrived is not the amount that we asked for. Our staff look into it and write to you. Please do not pay again.',
+  },
+}
+
+/** The outcome is open, and open is never called failed. */
+export function Pending({ view, asking, problem }: Props) {
+  const { heading, text } = WORDS[view]
+  return (
+    <div className="payment-desk">
+      <section className="payment-main panel-mini panel-warm">
+        {view === 'checking' && <span className="spinner" aria-hidden="true" />}
+        <h1 tabIndex={-1}>{heading}</h1>
+        <p>{text}</p>
+        {problem && <p role="status">{problem}</p>}
+        <p className="payment-ways">
+          <button
+            type="button"
+            className={`button ${view === 'checking' ? '' : 'button-quiet'}`}
+            aria-disabled={asking || undefined}
+            onClick={verify}
+          >
+            {asking ? 'Checking…' : 'Check again'}
+          </button>
+          <a className="button button-quiet" href="/booking">
+            Return to Booking
+          </a>
+        </p>
+        {view !== 'staff' && (
+          <p className="payment-other">
+            You did not pay?{' '}
+            <button type="button" className="link" onClick={tryAgain}>
+              Choose another way
+            </button>
+          </p>
+        )}
+      </section>
+      <Summary />
+    </div>
+  )
+}
