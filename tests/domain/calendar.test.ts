@@ -35,6 +35,14 @@ const days = fc.integer({ min: dayNumber(day('1900-01-01')), max: dayNumber(day(
 const soon = fc.integer({ min: -800, max: 800 })
 
 describe('days', () => {
+  test('of three hundred years are those of UTC, each and every one', () => {
+    const wrong: string[] = []
+    for (let date = day('1900-01-01'), at = utc(date); date <= '2199-12-31'; date = addDays(date, 1), at += DAY_MS) {
+      if (date !== fromUtc(at) || dayNumber(date) * DAY_MS !== at || isoDate(date) === undefined) wrong.push(date)
+    }
+    expect(wrong).toEqual([])
+  })
+
   test('are numbered as UTC numbers them', () => {
     fc.assert(
       fc.property(days, (date) => {
