@@ -19,7 +19,22 @@ export default defineConfig({
   build: { format: 'file' },
   compressHTML: true,
   // Origin checks for every content type are made by server/http; Astro's own knows forms only.
-  security: { checkOrigin: false },
+  security: {
+    checkOrigin: false,
+    // Hashes of what Astro inlines; the headers that a <meta> cannot carry are in server/http/headers.ts.
+    csp: {
+      directives: [
+        "default-src 'none'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+      ],
+    },
+  },
   devToolbar: { enabled: false },
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },
   fonts: [
