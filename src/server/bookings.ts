@@ -48,7 +48,7 @@ async function placeAnew(app: App, input: Input<typeof placeBooking>, request: R
     return succeed(placed(app, booking))
   })
   const isFull = !outcome.ok && outcome.failure.code === 'sold_out'
-  return isFull ? { ok: false, failure: await soldOut(app, draft, claim) } : outcome
+  return isFull ? { ok: false, failure: await soldOut(app, draft) } : outcome
 }
 
 /** A booking to the one who holds its secret; a wrong secret and an unknown id are the same answer. */

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
-import { addDays, daysBetween, daysFrom, type IsoDate } from '#domain/calendar.ts'
+import { daysFrom, type IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { App } from './app.ts'
 import { compiled } from './db/compiled.ts'
@@ -52,26 +52,6 @@ export async function releaseSeats(db: Queries, claim: SeatClaim): Promise<void>
 export async function takenSeats(db: Queries, range: Omit<SeatClaim, 'seats'>): Promise<Map<IsoDate, number>> {
   const rows = await rangeOf(db, range).select(['day', 'taken']).execute()
   return new Map(rows.map(({ day, taken }) => [day, taken]))
-}
-
-/** How far the search for a free start goes. */
-const SEARCH_DAYS = 90
-
-/** The first starts after `start` at which `seats` are free on as many days as the claim covers. */
-export async function nearestStarts(app: App, claim: SeatClaim, most: number): Promise<IsoDate[]> {
-  const length = daysBetween(claim.from, claim.to)
-  const capacity = capacityOf(app, claim.locationId)
-  const to = addDays(claim.from, SEARCH_DAYS + length)
-  const taken = await takenSeats(app.db.read, { locationId: claim.locationId, from: claim.from, to })
-  const isFree = (day: IsoDate): boolean => (taken.get(day) ?? 0) + claim.seats <= capacity
-  const found: IsoDate[] = []
-  let freeRun = 0
-  for (const day of daysFrom(claim.from, to)) {
-    freeRun = isFree(day) ? freeRun + 1 : 0
-    if (freeRun > length) found.push(addDays(day, -length))
-    if (found.length === most) break
-  }
-  return found
 }
 
 export const capacityOf = (app: App, locationId: string): number =>
