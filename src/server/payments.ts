@@ -2,10 +2,10 @@ import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { startPayment, verifyPayment } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
-import { isPaid, isSettled, methodFee, paymentMethod } from '#domain/payment.ts'
+import { canSettle, isPaid, isSettled, methodFee, paymentMethod } from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { ownBooking } from './bookings.ts'
-import type { Queries } from './db/database.ts'
+import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import type { Attempt, Gateway } from './gateways/gateway.ts'
 import { transferMail } from './mail/booking-mail.ts'
@@ -56,7 +56,8 @@ export async function verify(app: App, paymentId: string, hints: Record<string, 
   if (!gateway)
     return fail('unsupported_method', { message: `Verification not supported for method: ${payment.method}` })
   if (Object.keys(hints).length > 0) await note(app, payment.id, 'return', hints)
-  if (!isSettled(payment.state)) await askGateway(app, payment)
+  // Also where it was given up: late success is still success.
+  if (canSettle(payment.method, payment.state, 'confirmed', 'lookup')) await askGateway(app, payment)
   return succeed(await verdict(app, paymentId))
 }
 
@@ -83,22 +84,29 @@ async function writeAttempt(
     return announcedAlready(db, booking)
   if (booking.state !== 'held' || !booking.expires_at || booking.expires_at <= instant(now)) return fail('not_payable')
   const announced = gateway.method === 'bank_transfer'
-  const kept = announced
-    ? now + app.env.transferHours * 3_600_000
-    : Math.max(Date.parse(booking.expires_at), now + gateway.window + MARGIN)
+  const needed = announced ? app.env.transferHours * 3_600_000 : gateway.window + MARGIN
+  const kept = Math.max(Date.parse(booking.expires_at), now + needed)
   const payment = newPayment(booking, gateway, now)
   await db.insertInto('payments').values(payment).execute()
   if (announced) {
-    if (!(await moveBooking(db, booking, 'pending_verification', now, instant(kept)))) return fail('not_payable')
+    if (!(await moveBooking(db, booking, 'pending_verification', now, instant(kept)))) throw new Conflict()
     await noteMail(db, transferMail(booking, app.env.bank, instant(kept)), now)
   } else {
-    await db
-      .updateTable('bookings')
-      .set({ expires_at: instant(kept) })
-      .where('id', '=', booking.id)
-      .execute()
+    await keepSeats(db, booking, kept)
   }
   return succeed({ payment, seatsKeptUntil: kept })
+}
+
+/** Never over a time that another request has just set. */
+async function keepSeats(db: Queries, booking: BookingTable, until: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('bookings')
+    .set({ expires_at: instant(until) })
+    .where('id', '=', booking.id)
+    .where('state', '=', 'held')
+    .where('expires_at', '=', booking.expires_at)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) throw new Conflict()
 }
 
 /** A transfer is announced once; asking again shows the same instructions. */

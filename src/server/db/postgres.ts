@@ -8,6 +8,8 @@ import type { Tables } from './schema.ts'
 const BIGINT = 20
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+/** Two looked whether something is there before either wrote it: asked again, the second finds it. */
+const UNIQUE_VIOLATION = '23505'
 const TRIES = 5
 
 /** PostgreSQL: every write is a transaction of its own in a pool, asked again where two got in each other's way. */
@@ -43,8 +45,8 @@ async function write<Value>(db: Kysely<Tables>, job: WriteJob<Value>): Promise<O
 }
 
 function canBeAskedAgain(error: unknown): boolean {
-  const code = (error as { code?: string }).code
-  return error instanceof Conflict || code === SERIALIZATION_FAILURE || code === DEADLOCK
+  const { code = '' } = error as { code?: string }
+  return error instanceof Conflict || [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION].includes(code)
 }
 
 /** Carries an expected failure out of a transaction that must be rolled back. */
