@@ -1,0 +1,472 @@
+import { describe, expect, test } from 'vitest'
+import { succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
+import { extend } from '#server/bookings.ts'
+import { expireBookings } from '#server/expiry.ts'
+import { start, verify } from '#server/payments.ts'
+import { moveBooking } from '#server/transitions.ts'
+import { HOUR, MINUTE, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, dayPass, granted, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
+import { arrive, decide, paymentRow, reporting, started } from '../support/payments.ts'
+import { returnData } from './gateways/doubles.ts'
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+
+  describe('starting', () => {
+    test('answers with the gateway’s form over the booking’s amount, and stores the attempt first', async () => {
+      const { paymentId, bookingId, ...answer } = await started(app)
+      expect(answer).toMatchObject({ method: 'esewa', state: 'pending', amount: 950_000, fee: 0 })
+      expect(answer.next).toMatchObject({
+        kind: 'form',
+        action: 'http://localhost:4321/sandbox/esewa/api/epay/main/v2/form',
+        fields: { total_amount: '9500.00', transaction_uuid: paymentId, product_code: 'EPAYTEST' },
+      })
+      // Letters, digits and hyphens only, and 256 random bits.
+      expect(paymentId).toMatch(/^[A-Za-z0-9-]{43}$/)
+      expect(await paymentRow(app, paymentId)).toEqual({
+        id: paymentId,
+        booking_id: bookingId,
+        method: 'esewa',
+        state: 'pending',
+        amount: 950_000,
+        fee: 0,
+        currency: 'NPR',
+        provider_reference: null,
+        reason: null,
+        created_at: '2026-12-01T04:15:00.000Z',
+        updated_at: '2026-12-01T04:15:00.000Z',
+      })
+    })
+
+    test('keeps the seats for the gateway’s window and a quarter of an hour', async () => {
+      const booking = await placed(app)
+      app.clock.advance(29 * MINUTE)
+      granted(await start(app, booking.bookingId, booking.secret, 'esewa'))
+      expect(await bookingRow(app, booking.bookingId)).toMatchObject({ expires_at: '2026-12-01T05:14:00.000Z' })
+    })
+
+    test('never shortens a hold', async () => {
+      const booking = await placed(app)
+      granted(await extend(app, booking.bookingId, booking.secret))
+      granted(await start(app, booking.bookingId, booking.secret, 'esewa'))
+      expect(await bookingRow(app, booking.bookingId)).toMatchObject({ expires_at: '2026-12-01T05:15:00.000Z' })
+      app.env = { ...app.env, transferHours: 1, holdMinutes: 120 }
+      const longer = await started(app, order(), 'bank_transfer')
+      expect(await bookingRow(app, longer.bookingId)).toMatchObject({ expires_at: '2026-12-01T06:15:00.000Z' })
+    })
+
+    test('and extending at the same moment lose none of the time given', async () => {
+      for (let round = 0; round < 5; round++) {
+        const { bookingId, secret } = await placed(app)
+        const ways = [extend, start, extend, start, extend] as const
+        await Promise.all(ways.map((way) => way(app, bookingId, secret, 'esewa')))
+        expect(await bookingRow(app, bookingId)).toMatchObject({
+          expires_at: '2026-12-01T06:15:00.000Z',
+          extensions: 3,
+        })
+      }
+    })
+
+    test.each(['khalti', 'stripe', 'qr_payment', 'cash', '', '__proto__'])('by %j is not supported', async (method) => {
+      const booking = await placed(app)
+      const before = await stored(app)
+      expect(refusalOf(await start(app, booking.bookingId, booking.secret, method))).toEqual({
+        code: 'unsupported_method',
+        message: `Unsupported payment method: ${method}`,
+      })
+      expect(await stored(app)).toEqual(before)
+    })
+
+    test('is for who holds the secret', async () => {
+      const [mine, another] = [await placed(app), await placed(app)]
+      const before = await stored(app)
+      for (const [id, secret] of [
+        [mine.bookingId, another.secret],
+        [mine.bookingId, ''],
+        ['BK-1796098500000-ZZZZ', mine.secret],
+      ] as const)
+        expect(refusalOf(await start(app, id, secret, 'esewa'))).toEqual({ code: 'not_found' })
+      expect(await stored(app)).toEqual(before)
+    })
+
+    test('is over with the hold, swept or not', async () => {
+      const { bookingId, secret } = await placed(app)
+      app.clock.advance(30 * MINUTE)
+      expect(refusalOf(await start(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
+      await expireBookings(app)
+      expect(refusalOf(await start(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
+      expect(await rows(app.db.read, 'payments')).toEqual([])
+    })
+
+    test.each(['esewa', 'bank_transfer'])('by %s is refused on a cancelled booking', async (method) => {
+      const { bookingId, secret } = await placed(app)
+      const booking = await bookingRow(app, bookingId)
+      await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', NOW)))
+      expect(refusalOf(await start(app, bookingId, secret, method)).code).toBe('not_payable')
+      expect(await rows(app.db.read, 'payments')).toEqual([])
+    })
+
+    test('is refused on a confirmed booking', async () => {
+      const payment = await started(app)
+      await decide(app, payment, 'pay')
+      await verify(app, payment.paymentId, {})
+      for (const method of ['esewa', 'bank_transfer'])
+        expect(refusalOf(await start(app, payment.bookingId, payment.secret, method)).code).toBe('not_payable')
+      expect(await rows(app.db.read, 'payments')).toHaveLength(1)
+    })
+  })
+
+  describe('verifying', () => {
+    test('before anything was paid: still pending', async () => {
+      const payment = await started(app)
+      for (const arrival of [() => {}, () => arrive(app, payment)]) {
+        await arrival()
+        expect(granted(await verify(app, payment.paymentId, {}))).toEqual({
+          success: false,
+          paymentId: payment.paymentId,
+          method: 'esewa',
+          amount: 950_000,
+          state: 'pending',
+          bookingState: 'held',
+        })
+      }
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'held' })
+    })
+
+    test('what was paid: confirmed with the gateway’s number, a membership and a mail', async () => {
+      const payment = await started(app, order({ endDate: '2027-01-10', addOns: ['virtual-office'] }))
+      const hints = await decide(app, payment, 'pay')
+      const verdict = granted(await verify(app, payment.paymentId, hints))
+      expect(verdict).toEqual({
+        success: true,
+        paymentId: payment.paymentId,
+        method: 'esewa',
+        amount: 2_500_000,
+        state: 'confirmed',
+        bookingState: 'confirmed',
+        transactionId: expect.stringMatching(/^[0-9A-Z]{7}$/),
+      })
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({
+        state: 'confirmed',
+        provider_reference: verdict.transactionId,
+      })
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed', expires_at: null })
+      expect(await rows(app.db.read, 'memberships')).toEqual([
+        {
+          id: expect.any(String),
+          booking_id: payment.bookingId,
+          customer_name: 'Aarati Shrestha',
+          email: 'aarati@example.com',
+          phone: '+9779841234567',
+          membership_type: 'professional',
+          status: 'active',
+          start_date: '2026-12-10',
+          end_date: '2027-02-10',
+          amount: 2_500_000,
+          billing_cycle: 'monthly',
+          location_id: 'dhobighat-hub',
+          auto_renew: 0,
+          notes: null,
+          created_at: '2026-12-01T04:15:00.000Z',
+          updated_at: '2026-12-01T04:15:00.000Z',
+        },
+      ])
+      expect(await rows(app.db.read, 'mails')).toMatchObject([{ recipient: 'aarati@example.com', sent_at: null }])
+      // Asked again, whatever is brought along, the answer is the same.
+      expect(granted(await verify(app, payment.paymentId, {}))).toEqual(verdict)
+      expect(granted(await verify(app, payment.paymentId, { data: 'x' }))).toEqual(verdict)
+    })
+
+    test('a day pass makes no membership', async () => {
+      const payment = await started(app, dayPass())
+      await decide(app, payment, 'pay')
+      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+        success: true,
+        bookingState: 'confirmed',
+      })
+      expect(await rows(app.db.read, 'memberships')).toEqual([])
+    })
+
+    test('twenty times at once: one confirmation, one membership, one event, one mail', async () => {
+      const payment = await started(app)
+      await decide(app, payment, 'pay')
+      const verdicts = await Promise.all(Array.from({ length: 20 }, () => verify(app, payment.paymentId, {})))
+      expect(new Set(verdicts.map((verdict) => granted(verdict).transactionId)).size).toBe(1)
+      expect(verdicts.map((verdict) => granted(verdict).state)).toEqual(Array(20).fill('confirmed'))
+      expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
+      expect(await rows(app.db.read, 'mails')).toHaveLength(1)
+      const events = await rows(app.db.read, 'staff_events')
+      expect(events.map(({ kind }) => kind).sort()).toEqual(['booking_new', 'booking_update'])
+      expect(new Set(Object.values(await seatsTaken(app)))).toEqual(new Set([1]))
+    })
+
+    test('an unknown payment is not found', async () => {
+      const payment = await started(app)
+      const before = await stored(app)
+      for (const id of [payment.bookingId, 'x', '', `${payment.paymentId}x`])
+        expect(refusalOf(await verify(app, id, { data: 'x' }))).toEqual({ code: 'not_found' })
+      expect(await stored(app)).toEqual(before)
+    })
+
+    test('keeps what came back as evidence', async () => {
+      const payment = await started(app)
+      await verify(app, payment.paymentId, { data: 'x'.repeat(20_000), refId: '0007' })
+      const [report] = await rows(app.db.read, 'payment_reports')
+      expect(report).toMatchObject({ payment_id: payment.paymentId, source: 'return' })
+      expect(report?.body.length).toBeLessThanOrEqual(8_000)
+    })
+  })
+
+  describe('return parameters that', () => {
+    test.each<[string, (of: { paymentId: string; others: Record<string, string> }) => Record<string, string>]>([
+      ['say paid in the manner of eSewa v1', ({ paymentId }) => ({ oid: paymentId, amt: '9500', refId: '0007' })],
+      ['are another payment’s genuine ones', ({ others }) => others],
+      [
+        'are signed by the published test key',
+        ({ paymentId }) => ({ data: returnData({ transaction_uuid: paymentId, total_amount: '9500.0' }) }),
+      ],
+      [
+        'are signed by nobody’s key',
+        ({ paymentId }) => ({ data: returnData({ transaction_uuid: paymentId }, { secret: 'guess' }) }),
+      ],
+      ['are broken', () => ({ data: '%%%' })],
+      ['name success', () => ({ success: 'true', status: 'COMPLETE', state: 'confirmed' })],
+    ])('%s confirm nothing', async (_, hints) => {
+      const another = await started(app)
+      const others = await decide(app, another, 'pay')
+      const mine = await started(app)
+      await arrive(app, mine)
+      const verdict = granted(await verify(app, mine.paymentId, hints({ paymentId: mine.paymentId, others })))
+      expect(verdict).toMatchObject({ success: false, state: 'pending', bookingState: 'held' })
+      expect(verdict).not.toHaveProperty('transactionId')
+      expect(await rows(app.db.read, 'memberships')).toEqual([])
+      // The other one is verified by its own id alone.
+      expect(await paymentRow(app, another.paymentId)).toMatchObject({ state: 'pending' })
+    })
+  })
+
+  describe('money that is not the money asked for', () => {
+    test('is a mismatch, for staff to decide; the booking is not confirmed', async () => {
+      const payment = await started(app)
+      const hints = await decide(app, payment, 'altered')
+      expect(granted(await verify(app, payment.paymentId, hints))).toEqual({
+        success: false,
+        paymentId: payment.paymentId,
+        method: 'esewa',
+        amount: 950_000,
+        state: 'mismatch',
+        bookingState: 'held',
+        error: 'Payment verification failed',
+      })
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({
+        reason: 'eSewa took 9499, asked were 9500.00',
+        provider_reference: null,
+      })
+      expect(await rows(app.db.read, 'memberships')).toEqual([])
+    })
+
+    test.each([949_999, 950_001, 9_500, 95_000_000, 0])(
+      '%d paisa: a mismatch, whatever a gateway reports',
+      async (amount) => {
+        const payment = await started(app)
+        reporting(app, () => ({ kind: 'paid', amount: paisa(amount), providerReference: 'R1' }))
+        expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'mismatch' })
+        expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'held' })
+        // Nor does a gateway that thinks better of it: from now on staff decide.
+        reporting(app, () => ({ kind: 'paid', amount: paisa(950_000), providerReference: 'R1' }))
+        expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'mismatch' })
+      },
+    )
+  })
+
+  describe('a payer who', () => {
+    test.each(['fail', 'cancel'] as const)('decides to %s ends the try and may try again', async (choice) => {
+      const first = await started(app)
+      const hints = await decide(app, first, choice)
+      expect(granted(await verify(app, first.paymentId, hints))).toEqual({
+        success: false,
+        paymentId: first.paymentId,
+        method: 'esewa',
+        amount: 950_000,
+        state: 'cancelled',
+        bookingState: 'held',
+        error: 'Payment verification failed',
+      })
+      const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
+      expect(second.paymentId).not.toBe(first.paymentId)
+      await decide(app, second, 'pay')
+      expect(granted(await verify(app, second.paymentId, {}))).toMatchObject({
+        success: true,
+        bookingState: 'confirmed',
+      })
+      expect(granted(await verify(app, first.paymentId, {}))).toMatchObject({ success: false, state: 'cancelled' })
+      expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
+    })
+
+    test.each([
+      ['ambiguous', 'eSewa: AMBIGUOUS'],
+      ['leave', 'eSewa: PENDING'],
+      ['late', 'eSewa: PENDING'],
+      ['outage', 'eSewa gave no status: Service is currently unavailable'],
+    ] as const)('leaves it open (%s) stays pending, with the reason on record', async (choice, reason) => {
+      const payment = await started(app)
+      const hints = await decide(app, payment, choice)
+      const verdict = granted(await verify(app, payment.paymentId, hints))
+      expect(verdict).toMatchObject({ success: false, state: 'pending', bookingState: 'held' })
+      expect(verdict).not.toHaveProperty('error')
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending', reason })
+    })
+
+    test.each(['late', 'outage'] as const)('is heard of later (%s) is confirmed then', async (choice) => {
+      const payment = await started(app)
+      await decide(app, payment, choice)
+      granted(await verify(app, payment.paymentId, {}))
+      app.clock.advance(MINUTE)
+      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+        success: true,
+        bookingState: 'confirmed',
+      })
+    })
+
+    test('comes after the session is told that the try is over', async () => {
+      const payment = await started(app)
+      await decide(app, payment, 'ended')
+      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ state: 'pending' })
+      app.clock.advance(15 * MINUTE)
+      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+        state: 'expired',
+        error: 'Payment verification failed',
+      })
+    })
+
+    test('was thought to have ended is believed when the gateway says paid after all', async () => {
+      for (const as of ['failed', 'cancelled', 'expired'] as const) {
+        const payment = await started(app)
+        reporting(app, () => ({ kind: 'ended', as, reason: 'said so' }))
+        expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ state: as })
+        reporting(app, () => ({ kind: 'paid', amount: paisa(950_000), providerReference: `R-${as}` }))
+        expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+          state: 'confirmed',
+          bookingState: 'confirmed',
+          transactionId: `R-${as}`,
+        })
+      }
+    })
+
+    test('pays two tries of one booking has one booking and one membership, and both payments on record', async () => {
+      const first = await started(app)
+      const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
+      await decide(app, first, 'pay')
+      await decide(app, second, 'pay')
+      await Promise.all([verify(app, first.paymentId, {}), verify(app, second.paymentId, {})])
+      expect(await rows(app.db.read, 'payments')).toMatchObject([{ state: 'confirmed' }, { state: 'confirmed' }])
+      expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
+      expect(await rows(app.db.read, 'mails')).toHaveLength(1)
+    })
+  })
+
+  describe('a provider’s transaction', () => {
+    const paid = () => ({ kind: 'paid', amount: paisa(950_000), providerReference: 'ONE' }) as const
+
+    test('confirms one booking, the next is a mismatch', async () => {
+      const [first, second] = [await started(app), await started(app)]
+      reporting(app, paid)
+      expect(granted(await verify(app, first.paymentId, {}))).toMatchObject({ state: 'confirmed' })
+      expect(granted(await verify(app, second.paymentId, {}))).toMatchObject({
+        state: 'mismatch',
+        bookingState: 'held',
+      })
+      expect(await paymentRow(app, second.paymentId)).toMatchObject({
+        provider_reference: null,
+        reason: 'transaction ONE paid another booking',
+      })
+    })
+
+    test('aimed at ten bookings at once confirms one of them', async () => {
+      for (let round = 0; round < 3; round++) {
+        await app.empty()
+        const payments = await Promise.all(Array.from({ length: 10 }, () => started(app, dayPass())))
+        reporting(app, () => ({ ...paid(), amount: paisa(50_000) }))
+        const verdicts = await Promise.all(payments.map(({ paymentId }) => verify(app, paymentId, {})))
+        expect(verdicts.map((verdict) => granted(verdict).state).sort()).toEqual([
+          'confirmed',
+          ...Array(9).fill('mismatch'),
+        ])
+        const bookings = await rows(app.db.read, 'bookings')
+        expect(bookings.map(({ state }) => state).sort()).toEqual(['confirmed', ...Array(9).fill('held')])
+      }
+    })
+  })
+
+  describe('a bank transfer', () => {
+    test('tells where to pay, waits for staff and keeps the seats for TRANSFER_HOURS', async () => {
+      const { bookingId, paymentId, next, ...answer } = await started(app, order(), 'bank_transfer')
+      expect(answer).toMatchObject({ method: 'bank_transfer', state: 'pending', amount: 950_000, fee: 0 })
+      expect(next).toEqual({
+        kind: 'transfer',
+        bankName: 'Sample Bank',
+        accountName: 'Sample payee, do not pay',
+        accountNumber: '000000000000',
+        branch: 'Kathmandu',
+        reference: bookingId,
+        expiresAt: '2026-12-04T04:15:00.000Z',
+      })
+      expect(await bookingRow(app, bookingId)).toMatchObject({
+        state: 'pending_verification',
+        expires_at: '2026-12-04T04:15:00.000Z',
+      })
+      expect(granted(await verify(app, paymentId, {}))).toEqual({
+        success: false,
+        paymentId,
+        method: 'bank_transfer',
+        amount: 950_000,
+        state: 'pending',
+        bookingState: 'pending_verification',
+      })
+      expect(await rows(app.db.read, 'mails')).toMatchObject([
+        { body: expect.stringContaining(`Reference: ${bookingId}`) },
+      ])
+    })
+
+    test('asked for again shows the same, and keeps the seats no longer', async () => {
+      const first = await started(app, order(), 'bank_transfer')
+      const { bookingId, secret, paymentId, next } = first
+      app.clock.advance(5 * HOUR)
+      const again = granted(await start(app, bookingId, secret, 'bank_transfer'))
+      expect(again).toMatchObject({ paymentId, next })
+      expect(await rows(app.db.read, 'payments')).toHaveLength(1)
+      expect(await rows(app.db.read, 'mails')).toHaveLength(1)
+    })
+
+    test('announced ten times at once is announced once', async () => {
+      const { bookingId, secret } = await placed(app)
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => start(app, bookingId, secret, 'bank_transfer')),
+      )
+      expect(new Set(answers.map((answer) => granted(answer).paymentId)).size).toBe(1)
+      expect(await rows(app.db.read, 'payments')).toHaveLength(1)
+      expect(await rows(app.db.read, 'mails')).toHaveLength(1)
+    })
+
+    test('is paid by no other method, and its hold is not extended', async () => {
+      const { bookingId, secret } = await started(app, order(), 'bank_transfer')
+      expect(refusalOf(await start(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
+      expect(refusalOf(await extend(app, bookingId, secret)).code).toBe('no_more_extensions')
+    })
+
+    test('is not offered with a sample account where money is real', async () => {
+      app.env = { ...app.env, payments: 'live' }
+      const { bookingId, secret } = await placed(app)
+      expect(refusalOf(await start(app, bookingId, secret, 'bank_transfer'))).toEqual({
+        code: 'unsupported_method',
+        message: 'Bank transfer is not set up yet',
+      })
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'held' })
+    })
+  })
+})

@@ -1,0 +1,41 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { startPayment } from '#contract/payments.ts'
+import type { GatewayReport } from '#domain/payment.ts'
+import type { App } from '#server/app.ts'
+import type { PaymentTable } from '#server/db/schema.ts'
+import type { Choice } from '#server/gateways/sandbox/outcome.ts'
+import { start } from '#server/payments.ts'
+import { granted, type Order, order, type Placed, placed } from './orders.ts'
+
+export type Started = Output<typeof startPayment>
+
+/** Places a booking and starts to pay it. */
+export async function started(app: App, sent: Order = order(), method = 'esewa'): Promise<Placed & Started> {
+  const booking = await placed(app, sent)
+  return { ...booking, ...granted(await start(app, booking.bookingId, booking.secret, method)) }
+}
+
+/** The payer arrives at the sandbox's eSewa. */
+export async function arrive(app: App, { next }: Pick<Started, 'next'>): Promise<void> {
+  const opened = next.kind === 'form' && (await app.sandbox?.esewa.open(next.fields))
+  if (!opened || 'refusal' in opened) throw new Error(`the sandbox refused: ${JSON.stringify(opened)}`)
+}
+
+/** The payer arrives and decides; gives the parameters of the address that the browser then goes to. */
+export async function decide(app: App, payment: Pick<Started, 'next' | 'paymentId'>, choice: Choice) {
+  await arrive(app, payment)
+  return parameters(await app.sandbox?.esewa.decide(payment.paymentId, choice))
+}
+
+const parameters = (url: string | undefined): Record<string, string> =>
+  url === undefined ? {} : Object.fromEntries(new URL(url).searchParams)
+
+/** Puts a gateway in the place of a method's that reports what is given, attempt by attempt. */
+export function reporting(app: App, report: (attemptId: string) => GatewayReport | Promise<GatewayReport>): void {
+  const gateway = app.gateways.esewa
+  if (!gateway) throw new Error('there is no eSewa')
+  app.gateways = { ...app.gateways, esewa: { ...gateway, lookup: async ({ id }) => report(id) } }
+}
+
+export const paymentRow = (app: App, id: string): Promise<PaymentTable> =>
+  app.db.read.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
