@@ -42,7 +42,9 @@ export default defineConfig({
       provider: fontProviders.local(),
       name: 'Anek',
       cssVariable: '--font-anek',
-      fallbacks: ['system-ui', 'sans-serif'],
+      // src/styles/fallback.css has the first, one face per width; Astro's own knows a single width.
+      fallbacks: ['Anek fallback', 'system-ui', 'sans-serif'],
+      optimizedFallbacks: false,
       options: {
         variants: [
           {
