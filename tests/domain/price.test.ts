@@ -89,6 +89,16 @@ describe('stored tables (spec §3, §8)', () => {
     })
   })
 
+  test.each([
+    [100_000, { daily: 60_000, originalDaily: 100_000 }],
+    ['100000', { daily: 60_000 }],
+    [null, { daily: 60_000 }],
+  ])('an earlier day price of %j gives %j', (originalDaily, explorer) => {
+    const row = stored('kausimaa', 970_000)
+    const prices = { ...row.prices, explorer: { daily: 60_000, originalDaily } }
+    expect(of([{ ...row, prices }], 'kausimaa')?.prices.explorer).toEqual(explorer)
+  })
+
   test('are found under the older name of a location', () => {
     expect(of([stored('kausimaa-coworking', 970_000)], 'kausimaa')?.prices.professional.monthly).toBe(970_000)
   })
