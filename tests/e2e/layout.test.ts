@@ -1,0 +1,90 @@
+import { brotliCompressSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+
+const PHONE = { width: 390, height: 844 }
+const WIDE = { width: 1440, height: 900 }
+
+test('the menu of a small screen opens, closes and leads by keyboard', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const press = page.getByRole('button', { name: 'Menu' })
+  await expect(menu).toBeHidden()
+  await press.focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(press).toBeFocused()
+  await press.click()
+  await menu.getByRole('link', { name: 'Locations' }).click()
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Three hubs across the valley' })).toBeInViewport()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, viewport: PHONE })
+  test('the menu opens and the four figures are there', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    for (const figure of ['3+', '500+', '99.9%', '200+'])
+      await expect(page.getByRole('list', { name: 'In numbers' }).getByText(figure, { exact: true })).toBeVisible()
+  })
+})
+
+test('a logo that does not load leaves initials and name (spec §2)', async ({ page }) => {
+  await page.route('**/mark.svg', (route) => route.abort())
+  await page.goto('/')
+  const brand = page.getByRole('banner').getByRole('link', { name: /Chautari/ })
+  await expect(brand).toContainText('Chautari')
+  const initials = brand.locator('img')
+  expect(await initials.evaluate((image) => getComputedStyle(image, '::before').content)).toBe('"CH"')
+})
+
+test('the current page is marked, and Book Now leads to the wizard', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Book Now' }).click()
+  await expect(page).toHaveURL(/\/booking$/)
+  await expect(page.getByRole('link', { name: 'Book Now' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('the landing page sends no framework and at most 2 KB of script', async ({ page }) => {
+  const sent: string[] = []
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') sent.push(await response.text())
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  sent.push(...(await page.locator('script:not([src])').allTextContents()))
+  expect(brotliCompressSync(sent.join('\n')).length).toBeLessThan(2_048)
+})
+
+test('nothing moves while the landing page arrives, and nothing is styled in place', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { moved: Reflect.get(window, 'moved') + Reflect.get(entry, 'value') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBeLessThan(0.02)
+  expect(await page.locator('[style]').count()).toBe(0)
+})
+
+test('the hero says what the specification says, and prices come from the price table', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Perfect Workspace Awaits')
+  const hero = page.getByRole('region', { name: 'Your Perfect Workspace Awaits' })
+  for (const words of ['New location opening in Baluwatar', '24/7 Access', 'High Speed Reliable Internet'])
+    await expect(hero.getByText(words)).toBeVisible()
+  await expect(hero.getByRole('link', { name: 'Book a Tour' })).toHaveAttribute('href', '/booking')
+  await expect(hero.getByRole('link', { name: 'View Pricing' })).toBeVisible()
+  const plan = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Professional' }) })
+  await expect(plan).toContainText('9,500')
+  await expect(plan.getByRole('link')).toHaveAttribute('href', '/booking?plan=professional')
+  await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(6)
+})
