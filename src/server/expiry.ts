@@ -21,8 +21,13 @@ export async function expireBookings(app: App): Promise<void> {
     .limit(BATCH)
     .execute()
   for (const booking of due) {
-    await askGateways(app, booking)
-    await expire(app, booking.id)
+    try {
+      await askGateways(app, booking)
+      await expire(app, booking.id)
+    } catch (error) {
+      // It is due again at the next sweep; the others are not to wait for it.
+      app.log.bug(error, { booking: booking.id })
+    }
   }
 }
 

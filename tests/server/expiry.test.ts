@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import { place } from '#server/bookings.ts'
+import { expireBookings } from '#server/expiry.ts'
+import { start, verify } from '#server/payments.ts'
+import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, dayPass, granted, newKey, order, placed, seatsTaken } from '../support/orders.ts'
+import { arrive, decide, paymentRow, reporting, started } from '../support/payments.ts'
+
+describe.each(ENGINES)('the sweeper on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+
+  const seats = (capacity: number): void => {
+    const { catalogue } = app
+    app.catalogue = { ...catalogue, locations: catalogue.locations.map((location) => ({ ...location, capacity })) }
+  }
+
+  test('leaves a hold alone until its last moment, then frees its seats', async () => {
+    const { bookingId } = await placed(app)
+    await placed(app, dayPass())
+    app.clock.advance(30 * MINUTE - 1)
+    const before = await stored(app)
+    await expireBookings(app)
+    expect(await stored(app)).toEqual(before)
+    app.clock.advance(1)
+    await expireBookings(app)
+    expect(await bookingRow(app, bookingId)).toMatchObject({
+      state: 'expired',
+      expires_at: null,
+      updated_at: '2026-12-01T04:45:00.000Z',
+    })
+    expect(await seatsTaken(app)).toEqual({})
+    const events = await rows(app.db.read, 'staff_events')
+    expect(events.map(({ kind }) => kind).sort()).toEqual([
+      'booking_new',
+      'booking_new',
+      'booking_update',
+      'booking_update',
+    ])
+  })
+
+  test('frees no seat twice, run after run and ten at once', async () => {
+    await placed(app, dayPass())
+    app.clock.advance(20 * MINUTE)
+    await placed(app, dayPass())
+    app.clock.advance(10 * MINUTE)
+    await Promise.all(Array.from({ length: 10 }, () => expireBookings(app)))
+    await expireBookings(app)
+    expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
+    expect(await rows(app.db.read, 'staff_events')).toHaveLength(3)
+  })
+
+  test('gives the place to the next', async () => {
+    seats(1)
+    await placed(app, dayPass())
+    app.clock.advance(30 * MINUTE)
+    await expireBookings(app)
+    await placed(app, dayPass())
+    expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
+  })
+
+  test('never touches what is confirmed', async () => {
+    const payment = await started(app)
+    await decide(app, payment, 'pay')
+    await verify(app, payment.paymentId, {})
+    app.clock.advance(400 * 24 * HOUR)
+    await expireBookings(app)
+    expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
+    expect(Object.keys(await seatsTaken(app))).toHaveLength(31)
+  })
+
+  test('rings once for a sweep that ended something, and not for one that did not', async () => {
+    await placed(app)
+    let rings = 0
+    const stop = app.bell.listen(() => rings++)
+    await expireBookings(app)
+    expect(rings).toBe(0)
+    app.clock.advance(30 * MINUTE)
+    await expireBookings(app)
+    expect(rings).toBe(1)
+    stop()
+  })
+
+  describe('asks the gateway first:', () => {
+    test('who paid and was never heard of is confirmed', async () => {
+      const payment = await started(app)
+      await decide(app, payment, 'silent')
+      app.clock.advance(30 * MINUTE)
+      await expireBookings(app)
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
+      expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
+      expect(Object.keys(await seatsTaken(app))).toHaveLength(31)
+    })
+
+    test('who paid the second of three tries is confirmed', async () => {
+      const first = await started(app)
+      app.clock.advance(MINUTE)
+      const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
+      granted(await start(app, first.bookingId, first.secret, 'esewa'))
+      await decide(app, first, 'leave')
+      await decide(app, second, 'silent')
+      app.clock.advance(30 * MINUTE)
+      await expireBookings(app)
+      expect(await bookingRow(app, first.bookingId)).toMatchObject({ state: 'confirmed' })
+    })
+
+    test('who left has a try that is over and a booking that has expired', async () => {
+      const payment = await started(app)
+      await decide(app, payment, 'leave')
+      app.clock.advance(30 * MINUTE)
+      await expireBookings(app)
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'expired', reason: 'eSewa: NOT_FOUND' })
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'expired' })
+      expect(await seatsTaken(app)).toEqual({})
+    })
+
+    test('what nobody knows leaves the try pending', async () => {
+      const payment = await started(app)
+      await decide(app, payment, 'ambiguous')
+      app.clock.advance(30 * MINUTE)
+      await expireBookings(app)
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending', reason: 'eSewa: AMBIGUOUS' })
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'expired' })
+    })
+
+    test('one that breaks down does not keep the others from ending', async () => {
+      const broken = await started(app)
+      await placed(app)
+      reporting(app, () => {
+        throw new Error('a bug in a gateway')
+      })
+      app.clock.advance(30 * MINUTE)
+      await expireBookings(app)
+      expect(app.bugs.splice(0)).toEqual([new Error('a bug in a gateway')])
+      const states = (await rows(app.db.read, 'bookings')).map(({ id, state }) => [id === broken.bookingId, state])
+      // Nobody knows whether the one was paid: it waits for the next sweep.
+      expect(states.sort()).toEqual([
+        [false, 'expired'],
+        [true, 'held'],
+      ])
+    })
+
+    test('paid at the very moment of the sweep, it is never both paid and expired', async () => {
+      for (let round = 0; round < 8; round++) {
+        await app.empty()
+        const payment = await started(app, dayPass())
+        await decide(app, payment, 'pay')
+        app.clock.advance(30 * MINUTE)
+        await Promise.all([expireBookings(app), verify(app, payment.paymentId, {}), expireBookings(app)])
+        expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
+        expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
+      }
+    })
+  })
+
+  describe('of an announced transfer', () => {
+    test('waits TRANSFER_HOURS, then frees the seats', async () => {
+      const { bookingId, paymentId } = await started(app, order(), 'bank_transfer')
+      app.clock.advance(72 * HOUR - 1)
+      await expireBookings(app)
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'pending_verification' })
+      app.clock.advance(1)
+      await expireBookings(app)
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'expired' })
+      expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'pending' })
+      expect(await seatsTaken(app)).toEqual({})
+    })
+  })
+
+  describe('was too early:', () => {
+    /** A payer who pays in the last minute, while the gateway's status is out of service until after the sweep. */
+    async function paidAtTheLastMinute(sent = order()) {
+      const payment = await started(app, sent)
+      app.clock.advance(30 * MINUTE - 20_000)
+      await arrive(app, payment)
+      await decide(app, payment, 'outage')
+      app.clock.advance(20_000)
+      await expireBookings(app)
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'expired' })
+      expect(await seatsTaken(app)).toEqual({})
+      app.clock.advance(MINUTE)
+      return payment
+    }
+
+    test('late money with the seats still free confirms and takes them again', async () => {
+      const payment = await paidAtTheLastMinute()
+      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+        success: true,
+        bookingState: 'confirmed',
+      })
+      expect(Object.values(await seatsTaken(app))).toEqual(Array(31).fill(1))
+      expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
+    })
+
+    test('late money with a seat gone needs a decision, and takes nothing', async () => {
+      seats(1)
+      const payment = await paidAtTheLastMinute()
+      await placed(app, dayPass({ startDate: '2026-12-20' }))
+      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+        success: true,
+        state: 'confirmed',
+        bookingState: 'needs_decision',
+      })
+      expect(await seatsTaken(app)).toEqual({ '2026-12-20': 1 })
+      expect(await rows(app.db.read, 'memberships')).toEqual([])
+      expect(await rows(app.db.read, 'mails')).toEqual([])
+      // Asked again, it stays so.
+      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ bookingState: 'needs_decision' })
+    })
+
+    test('late money and a new buyer at once for the last seat: one has it', async () => {
+      for (let round = 0; round < 5; round++) {
+        await app.empty()
+        seats(1)
+        const payment = await paidAtTheLastMinute(dayPass())
+        const [verdict, buyer] = await Promise.all([
+          verify(app, payment.paymentId, {}),
+          place(app, dayPass(), newKey()),
+        ])
+        expect(granted(verdict).bookingState).toBe(buyer.ok ? 'needs_decision' : 'confirmed')
+        expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
+      }
+    })
+
+    test('late money twenty times at once takes the seats once', async () => {
+      const payment = await paidAtTheLastMinute()
+      await Promise.all(Array.from({ length: 20 }, () => verify(app, payment.paymentId, {})))
+      expect(Object.values(await seatsTaken(app))).toEqual(Array(31).fill(1))
+    })
+
+    test('late money that is not the money asked for confirms nothing', async () => {
+      const payment = await paidAtTheLastMinute()
+      reporting(app, () => ({ kind: 'paid', amount: paisa(1), providerReference: 'R' }))
+      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+        state: 'mismatch',
+        bookingState: 'expired',
+      })
+    })
+  })
+})

@@ -1,0 +1,203 @@
+import type { KyselyPlugin } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
+import type { Evidence, GatewayReport } from '#domain/payment.ts'
+import { extend, place } from '#server/bookings.ts'
+import { expireBookings } from '#server/expiry.ts'
+import { start, verify } from '#server/payments.ts'
+import { settle } from '#server/settlement.ts'
+import { moveBooking } from '#server/transitions.ts'
+import { MINUTE, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, dayPass, newKey, order, placed, seatsTaken } from '../support/orders.ts'
+import { paymentRow, reporting, started } from '../support/payments.ts'
+
+const paid = (providerReference = 'R1', amount = 950_000): GatewayReport => ({
+  kind: 'paid',
+  amount: paisa(amount),
+  providerReference,
+})
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+
+  const states = async (paymentId: string) => {
+    const payment = await paymentRow(app, paymentId)
+    return [payment.state, (await bookingRow(app, payment.booking_id)).state]
+  }
+
+  describe('money is believed', () => {
+    test.each<[string, Evidence, string, string]>([
+      ['esewa', 'lookup', 'confirmed', 'confirmed'],
+      ['esewa', 'staff', 'pending', 'held'],
+      ['esewa', 'visitor', 'pending', 'held'],
+      ['esewa', 'clock', 'pending', 'held'],
+      ['esewa', 'webhook', 'pending', 'held'],
+      ['bank_transfer', 'staff', 'confirmed', 'confirmed'],
+      ['bank_transfer', 'lookup', 'pending', 'pending_verification'],
+      ['bank_transfer', 'visitor', 'pending', 'pending_verification'],
+    ])('%s, on the word of %s: %s, the booking %s', async (method, by, payment, booking) => {
+      const { paymentId } = await started(app, order(), method)
+      const before = await stored(app)
+      await settle(app, paymentId, paid(), by)
+      expect(await states(paymentId)).toEqual([payment, booking])
+      if (payment === 'pending') expect(await stored(app)).toEqual(before)
+      expect(await rows(app.db.read, 'memberships')).toHaveLength(payment === 'confirmed' ? 1 : 0)
+    })
+
+    test('a transfer that staff see after the booking expired takes its seats again', async () => {
+      const { paymentId, bookingId } = await started(app, order(), 'bank_transfer')
+      app.clock.advance(72 * 60 * MINUTE)
+      await expireBookings(app)
+      expect(await seatsTaken(app)).toEqual({})
+      await settle(app, paymentId, paid('TRANSFER-1'), 'staff')
+      expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
+      expect(await bookingRow(app, bookingId)).toMatchObject({ expires_at: null })
+      expect(Object.keys(await seatsTaken(app))).toHaveLength(31)
+    })
+
+    test('money for a cancelled booking takes its seats again where they are free', async () => {
+      const { paymentId, bookingId } = await started(app)
+      const booking = await bookingRow(app, bookingId)
+      await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', NOW)))
+      expect(await seatsTaken(app)).toEqual({})
+      await settle(app, paymentId, paid(), 'lookup')
+      expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
+      expect(Object.keys(await seatsTaken(app))).toHaveLength(31)
+    })
+  })
+
+  describe('what changes nothing leaves nothing', () => {
+    test.each<[string, GatewayReport]>([
+      ['the same money again', paid()],
+      ['money of another number', paid('R2')],
+      ['an end', { kind: 'ended', as: 'cancelled', reason: 'late news' }],
+      ['a mismatch', { kind: 'mismatch', reason: 'late news' }],
+    ])('after the confirmation: %s', async (_, report) => {
+      const { paymentId } = await started(app)
+      await settle(app, paymentId, paid(), 'lookup')
+      const before = await stored(app)
+      await settle(app, paymentId, report, 'lookup')
+      expect(await stored(app)).toEqual(before)
+    })
+
+    test('a reason to wait is noted once and is no news', async () => {
+      const { paymentId } = await started(app)
+      let rings = 0
+      const stop = app.bell.listen(() => rings++)
+      await settle(app, paymentId, { kind: 'pending', reason: 'AMBIGUOUS' }, 'lookup')
+      const before = await stored(app)
+      app.clock.advance(MINUTE)
+      await settle(app, paymentId, { kind: 'pending', reason: 'AMBIGUOUS' }, 'lookup')
+      expect(await stored(app)).toEqual(before)
+      expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'pending', reason: 'AMBIGUOUS' })
+      expect(rings).toBe(0)
+      stop()
+    })
+  })
+
+  test('money that went back is on record, and the booking stays for staff to decide', async () => {
+    const { paymentId } = await started(app)
+    await settle(app, paymentId, paid(), 'lookup')
+    await settle(app, paymentId, { kind: 'refunded', whole: false, reason: 'PARTIAL_REFUND' }, 'lookup')
+    expect(await states(paymentId)).toEqual(['partly_refunded', 'confirmed'])
+    await settle(app, paymentId, { kind: 'refunded', whole: true, reason: 'FULL_REFUND' }, 'lookup')
+    expect(await states(paymentId)).toEqual(['refunded', 'confirmed'])
+    expect(await paymentRow(app, paymentId)).toMatchObject({ provider_reference: 'R1' })
+  })
+
+  describe('a move that the table does not list', () => {
+    test('is a bug and changes nothing', async () => {
+      const { bookingId } = await placed(app)
+      const booking = await bookingRow(app, bookingId)
+      const before = await stored(app)
+      const move = app.db.write(async (db) => succeed(await moveBooking(db, booking, 'needs_decision', NOW)))
+      await expect(move).rejects.toThrow('a booking cannot go from held to needs_decision')
+      expect(await stored(app)).toEqual(before)
+    })
+
+    test('from a state that is not any more moves nothing', async () => {
+      const { bookingId } = await placed(app)
+      const booking = await bookingRow(app, bookingId)
+      const move = () => app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', NOW)))
+      expect(await Promise.all([move(), move(), move()])).toContainEqual({ ok: true, value: true })
+      expect(await move()).toEqual({ ok: true, value: false })
+      expect(await seatsTaken(app)).toEqual({})
+      expect(await rows(app.db.read, 'staff_events')).toHaveLength(2)
+    })
+  })
+
+  describe('all or nothing:', () => {
+    /** Makes the app's writes fail after so many statements, as a database does that breaks down in the middle. */
+    function breakAfter(statements: number): { broke(): boolean; mend(): void } {
+      const { db } = app
+      let left = statements
+      const breaking: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (left-- === 0) throw new Error('broken down')
+          return result
+        },
+      }
+      app.db = { ...db, write: (job) => db.write((writing) => job(writing.withPlugin(breaking))) }
+      return {
+        broke: () => left < 0,
+        mend: () => {
+          app.db = db
+          app.bugs.length = 0
+        },
+      }
+    }
+
+    const PREPARED = { booking: '', secret: '', paymentId: '' }
+    type Prepared = typeof PREPARED
+    const FLOWS: [name: string, prepare: () => Promise<Prepared>, run: (of: Prepared) => Promise<unknown>][] = [
+      ['placing', async () => PREPARED, () => place(app, order(), newKey())],
+      ['extending', held, ({ booking, secret }) => extend(app, booking, secret)],
+      ['starting', held, ({ booking, secret }) => start(app, booking, secret, 'esewa')],
+      ['announcing a transfer', held, ({ booking, secret }) => start(app, booking, secret, 'bank_transfer')],
+      ['confirming', begun, ({ paymentId }) => verify(app, paymentId, {})],
+      ['confirming late', expired, ({ paymentId }) => verify(app, paymentId, {})],
+      ['expiring', unpaid, () => expireBookings(app)],
+    ]
+
+    async function held() {
+      const { bookingId, secret } = await placed(app)
+      return { ...PREPARED, booking: bookingId, secret }
+    }
+    async function begun() {
+      const { paymentId } = await started(app)
+      reporting(app, () => paid())
+      return { ...PREPARED, paymentId }
+    }
+    async function expired() {
+      const { bookingId, paymentId } = await started(app)
+      const booking = await bookingRow(app, bookingId)
+      await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'expired', NOW)))
+      reporting(app, () => paid())
+      return { ...PREPARED, paymentId }
+    }
+    async function unpaid() {
+      await placed(app, dayPass())
+      app.clock.advance(30 * MINUTE)
+      return PREPARED
+    }
+
+    test.each(FLOWS)('%s that breaks down after any of its statements leaves nothing', async (_, prepare, run) => {
+      const prepared = await prepare()
+      const before = await stored(app)
+      for (let statements = 0; ; statements++) {
+        const { broke, mend } = breakAfter(statements)
+        await run(prepared).catch(() => {})
+        mend()
+        if (!broke()) break
+        expect(await stored(app), `after statement ${statements + 1}`).toEqual(before)
+      }
+      expect(await stored(app)).not.toEqual(before)
+    })
+  })
+})
