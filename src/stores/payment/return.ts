@@ -28,7 +28,10 @@ export const isReturnPage = (address: URL): boolean => /^\/payment\/esewa\//.tes
 
 const MAX_HINT = 4_000
 
-const isPaymentId = (text: string): boolean => /^[A-Za-z0-9-]{16,100}$/.test(text)
+/** A function, not a constant: what is stored is read while this module is still being set up. */
+function isPaymentId(text: string): boolean {
+  return /^[A-Za-z0-9-]{16,100}$/.test(text)
+}
 
 function parameter(address: URL, name: string): string | undefined {
   const raw = new RegExp(`[?&]${name}=([^?&#]*)`).exec(address.search)?.[1]

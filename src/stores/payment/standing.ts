@@ -49,11 +49,10 @@ export const waiting = (paymentId: string, view: PendingView): Extract<PaymentSc
 /** Seats may be given away from here on, whether or not the server's sweeper has been there. */
 const isOver = (booking: BookingView): boolean => booking.expiresAt !== null && booking.expiresAt <= booking.now
 
-/** An attempt whose outcome is open: until it is known, nothing else is said about the booking. */
+/** An attempt whose outcome is open, or up to staff: until it is known, nothing else is said about the booking. */
 function underWay(attempt: Payment | undefined, view: PendingView): Standing | undefined {
-  if (!attempt) return undefined
-  if (attempt.state === 'mismatch') return { show: waiting(attempt.paymentId, 'staff') }
-  return isSettled(attempt.state) ? undefined : { ask: attempt.paymentId, view }
+  if (!attempt || (isSettled(attempt.state) && attempt.state !== 'mismatch')) return undefined
+  return { ask: attempt.paymentId, view }
 }
 
 function received(booking: BookingView, payment: Payment | undefined, standing: Receipt['standing']): Standing {

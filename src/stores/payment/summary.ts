@@ -20,9 +20,9 @@ export const $summary = computed([$booking, $method], (booking, method): Summary
   return { lines, fee, total: sum([price, fee]) }
 })
 
-const labelOf = (line: { kind: string; label: string; quantity: number; unitAmount: number }): string => {
+/** `Guest passes, 2 × 300`; no-break spaces keep the multiplication whole. */
+function labelOf(line: { kind: string; label: string; quantity: number; unitAmount: number }): string {
   const name = line.kind === 'plan' ? 'Plan price' : line.label
-  return line.kind === 'plan' && line.quantity === 1
-    ? name
-    : `${name}, ${line.quantity} × ${figure(paisa(line.unitAmount))}`
+  if (line.kind === 'plan' && line.quantity === 1) return name
+  return `${name}, ${line.quantity}\u00a0×\u00a0${figure(paisa(line.unitAmount))}`
 }

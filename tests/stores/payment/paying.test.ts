@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { BOOKING_ID, Payer, refusal, settled, TRANSFER } from './payer.ts'
+
+const START = 'POST /api/payments'
+
+test('a held booking can be paid: eSewa is chosen, the summary shows what is charged', async () => {
+  const page = await new Payer().open()
+  expect(page.state()).toEqual({ state: 'selecting' })
+  expect(page.$method.get()).toBe('esewa')
+  expect(page.$summary.get()).toEqual({
+    lines: [
+      { label: 'Plan price', amount: 950_000 },
+      { label: 'Meeting-room hours, 2\u00a0×\u00a0800', amount: 160_000 },
+      { label: 'Guest passes, 1\u00a0×\u00a0300', amount: 30_000 },
+    ],
+    fee: 0,
+    total: 1_140_000,
+  })
+})
+
+test('the summary follows the choice: the card fee is 3.5 % and 10 rupees, shown and added', async () => {
+  const page = await new Payer().open()
+  page.choose('stripe')
+  expect(page.$summary.get()).toMatchObject({ fee: 39_900 + 1_000, total: 1_180_900 })
+  page.choose('khalti')
+  expect(page.$summary.get()).toMatchObject({ fee: 0, total: 1_140_000 })
+})
+
+test('eSewa: processing, then redirected; the form goes to the gateway as the server made it', async () => {
+  const payer = new Payer()
+  const page = await payer.open()
+  const seen: string[] = []
+  page.$screen.listen(({ state }) => seen.push(state))
+  await page.pay()
+  expect(seen).toEqual(['processing', 'pending'])
+  expect(page.state()).toMatchObject({ state: 'pending', view: 'redirected' })
+  expect(payer.posted).toEqual([
+    { action: 'https://gateway.example/form', fields: { transaction_uuid: 'attempt-1-00000000' } },
+  ])
+  expect(JSON.parse(payer.storage.get('payment-store') ?? '')).toMatchObject({ paymentId: 'attempt-1-00000000' })
+})
+
+test('two presses make one payment', async () => {
+  const payer = new Payer()
+  const page = await payer.open()
+  await Promise.all([page.pay(), page.pay()])
+  await page.pay()
+  expect(payer.server.payments).toHaveLength(1)
+  expect(payer.posted).toHaveLength(1)
+})
+
+test('a bank transfer is received, not successful: account, reference and deadline', async () => {
+  const payer = new Payer()
+  const page = await payer.open()
+  page.choose('bank_transfer')
+  await page.pay()
+  expect(page.state()).toMatchObject({
+    state: 'success',
+    receipt: { standing: 'received', method: 'bank_transfer', amount: 1_140_000, transfer: TRANSFER },
+  })
+  expect(TRANSFER.reference).toBe(BOOKING_ID)
+})
+
+test.each(['khalti', 'stripe', 'qr_payment'] as const)('%s answers that it is not supported', async (method) => {
+  const payer = new Payer()
+  const page = await payer.open()
+  page.choose(method)
+  await page.pay()
+  expect(page.state()).toEqual({ state: 'error', message: `Unsupported payment method: ${method}` })
+  expect(payer.posted).toEqual([])
+})
+
+test('refusals end on the error screen with their sentence', async () => {
+  const payer = new Payer()
+  const page = await payer.open()
+  payer.server.instead[START] = () => 'unreachable'
+  await page.pay()
+  expect(page.state()).toMatchObject({ state: 'error', message: expect.stringContaining('could not reach the server') })
+  for (const [answer, message] of [
+    [refusal(429, 'too_many'), 'Too many tries. Wait a little, then try again.'],
+    [refusal(500, 'internal', { logId: 'x' }), 'Something went wrong with your payment. Please try again.'],
+    [refusal(500, 'a code from the future'), 'Something went wrong with your payment. Please try again.'],
+  ] as const) {
+    page.tryAgain()
+    await settled()
+    payer.server.instead[START] = () => answer
+    await page.pay()
+    expect(page.state()).toEqual({ state: 'error', message })
+  }
+})
+
+test('paying a booking that was paid elsewhere shows that it is paid', async () => {
+  const payer = new Payer()
+  const page = await payer.open()
+  await page.pay()
+  const secondTab = await payer.open('/payment')
+  payer.server.settle('attempt-1-00000000', 'confirmed')
+  secondTab.tryAgain()
+  await settled()
+  expect(secondTab.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+
+  const other = new Payer()
+  const stale = await other.open()
+  other.server.payments.push({ id: 'x'.repeat(20), method: 'esewa', state: 'confirmed', transactionId: 'T1' })
+  other.server.state = 'confirmed'
+  await stale.pay()
+  await settled()
+  expect(stale.state()).toMatchObject({ state: 'success', receipt: { transactionId: 'T1' } })
+  expect(other.posted).toEqual([])
+})
+
+test('Try Again goes back to choosing, and the next try is a new payment', async () => {
+  const payer = new Payer()
+  const page = await payer.open()
+  await page.pay()
+  payer.server.settle('attempt-1-00000000', 'cancelled')
+  const back = await payer.open('/payment/esewa/failure?payment=attempt-1-00000000')
+  expect(back.state()).toEqual({ state: 'error', message: 'Payment verification failed' })
+  back.tryAgain()
+  await settled()
+  expect(back.state()).toEqual({ state: 'selecting' })
+  expect(payer.address.pathname).toBe('/payment')
+  await back.pay()
+  expect(payer.posted.at(-1)?.fields.transaction_uuid).toBe('attempt-2-00000000')
+})
+
+test('nothing can be chosen or paid outside the choosing state', async () => {
+  const payer = new Payer()
+  payer.server.state = 'confirmed'
+  const page = await payer.open()
+  page.choose('stripe')
+  await page.pay()
+  expect(page.$method.get()).toBe('esewa')
+  expect(payer.server.calls(/POST \/api\/payments$/)).toEqual([])
+})

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import type { AttemptState } from '#domain/payment.ts'
+import { Payer, refusal, settled } from './payer.ts'
+
+const ID = 'attempt-1-00000000'
+const VERIFY = 'POST /api/payments/verify'
+const DATA = Buffer.from(
+  JSON.stringify({
+    transaction_code: '0007G36',
+    status: 'COMPLETE',
+    total_amount: '11400.0',
+    transaction_uuid: ID,
+    product_code: 'EPAYTEST',
+    signed_field_names: 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names',
+    signature: 'x',
+    remark: '~~~???>>>',
+  }),
+).toString('base64')
+
+/** Somebody who went to the gateway with one payment; `state` is how it ended there. */
+async function payerWho(state: AttemptState): Promise<Payer> {
+  const payer = new Payer()
+  const page = await payer.open()
+  await page.pay()
+  page.close()
+  if (state !== 'pending') payer.server.settle(ID, state)
+  return payer
+}
+const verifications = (payer: Payer) => payer.server.calls(/verify$/)
+
+describe('the way back from eSewa', () => {
+  test('success: found by the signed data, handed over as it came, the address is cleaned', async () => {
+    const payer = await payerWho('confirmed')
+    const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
+    expect(payer.address.href).toBe('http://localhost/payment/esewa/success')
+    expect(verifications(payer)).toEqual([{ call: `POST /api/payments/${ID}/verify`, body: { data: DATA } }])
+    expect(page.state()).toEqual({
+      state: 'success',
+      receipt: {
+        standing: 'confirmed',
+        method: 'esewa',
+        amount: 1_140_000,
+        transactionId: '0007G36',
+        startedAt: '2026-12-03T07:15:00.000Z',
+      },
+    })
+  })
+
+  test.each([
+    ['a second question mark', `/payment/esewa/success?payment=${ID}?data=${DATA}`],
+    ['a foreign query', `/payment/esewa/success?q=su?data=${DATA}`],
+    ['the other alphabet', `/payment/esewa/success?data=${DATA.replaceAll('+', '-').replaceAll('/', '_')}`],
+    ['no padding', `/payment/esewa/success?data=${DATA.replace(/=+$/, '')}`],
+    ['escapes', `/payment/esewa/success?data=${encodeURIComponent(DATA)}`],
+    ['the failure address alone', `/payment/esewa/failure?payment=${ID}`],
+    ['the payment address alone', `/payment?payment=${ID}`],
+    ['data that cannot be read', `/payment?data=broken&payment=${ID}`],
+  ])('the payment is found with %s', async (_, path) => {
+    const payer = await payerWho('confirmed')
+    const page = await payer.open(path)
+    expect(page.state()).toMatchObject({ state: 'success' })
+    expect(payer.address.search).toBe('')
+  })
+
+  test('a payment nobody knows is a failed verification', async () => {
+    const payer = new Payer()
+    const page = await payer.open('/payment?payment=unknown-unknown-unknown')
+    expect(page.state()).toEqual({ state: 'error', message: 'Payment verification failed' })
+  })
+
+  test.each(['/payment?payment=short', '/payment?payment=%3Cscript%3E', '/payment?data=AAAA', '/payment?x=%'])(
+    '%s names no payment: the booking is shown as it stands',
+    async (path) => {
+      const payer = new Payer()
+      const page = await payer.open(path)
+      expect(page.state()).toEqual({ state: 'selecting' })
+      expect(verifications(payer)).toEqual([])
+    },
+  )
+
+  test.each(['failed', 'cancelled', 'expired'] as const)('%s: Payment Failed with the text', async (state) => {
+    const payer = await payerWho(state)
+    const page = await payer.open(`/payment/esewa/failure?payment=${ID}`)
+    expect(page.state()).toEqual({ state: 'error', message: 'Payment verification failed' })
+  })
+
+  test('another amount arrived: staff compare, and it is not called failed', async () => {
+    const payer = await payerWho('mismatch')
+    const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
+    expect(page.state()).toMatchObject({ state: 'pending', view: 'staff' })
+  })
+
+  test('money for a place that was given away: received, to be decided', async () => {
+    const payer = await payerWho('pending')
+    payer.server.settle(ID, 'confirmed', 'needs_decision')
+    const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'needs_decision' } })
+  })
+
+  test('refunded money is said to be refunded', async () => {
+    const payer = await payerWho('pending')
+    payer.server.settle(ID, 'refunded', 'cancelled')
+    const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'refunded' } })
+  })
+
+  test('this try failed, another one paid: the booking is paid', async () => {
+    const payer = await payerWho('failed')
+    payer.server.payments.push({ id: 'second-00000000000', method: 'esewa', state: 'confirmed', transactionId: 'T2' })
+    payer.server.state = 'confirmed'
+    const page = await payer.open(`/payment/esewa/failure?payment=${ID}`)
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { transactionId: 'T2' } })
+  })
+
+  test('in a browser that knows no booking: the outcome without the booking', async () => {
+    const payer = await payerWho('confirmed')
+    payer.storage.clear()
+    const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { amount: 1_140_000 } })
+    expect(page.$booking.get()).toBeNull()
+    expect((await payer.open()).state()).toMatchObject({ state: 'success' })
+  })
+
+  test('in a browser that knows another booking, that one is not shown beside it', async () => {
+    const payer = new Payer()
+    payer.server.instead[VERIFY] = () => ({
+      status: 200,
+      body: {
+        success: true,
+        paymentId: 'of-another-booking',
+        method: 'esewa',
+        amount: 50_000,
+        state: 'confirmed',
+        bookingState: 'confirmed',
+      },
+    })
+    const page = await payer.open('/payment/esewa/failure?payment=of-another-booking')
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { amount: 50_000 } })
+    expect(page.$booking.get()).toBeNull()
+  })
+})
+
+describe('while the outcome is open', () => {
+  test('asks again with growing pauses, sends the hints once, and ends in the truth', async () => {
+    const payer = await payerWho('pending')
+    const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
+    expect(page.state()).toMatchObject({ state: 'pending', view: 'checking', asking: false })
+    const times: number[] = []
+    const began = payer.server.now
+    for (const pause of [3, 5, 10, 20, 30, 60, 60]) {
+      await payer.pass(pause * 1_000 - 1)
+      const before = verifications(payer).length
+      await payer.pass(1)
+      expect(verifications(payer)).toHaveLength(before + 1)
+      times.push(payer.server.now - began)
+      expect(page.state()).toMatchObject({ state: 'pending', view: 'checking' })
+    }
+    expect(verifications(payer).map(({ body }) => Object.keys(body).length)).toEqual([1, 0, 0, 0, 0, 0, 0, 0])
+    // The server lets one payment be asked about ten times a minute.
+    expect(times.filter((time) => time < 60_000).length + 1).toBeLessThanOrEqual(10)
+    payer.server.settle(ID, 'confirmed')
+    await payer.pass(60_000)
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+    const asked = verifications(payer).length
+    await payer.pass(600_000)
+    expect(verifications(payer)).toHaveLength(asked)
+  })
+
+  test('the visitor may ask at once, and only once at a time', async () => {
+    const payer = await payerWho('pending')
+    const page = await payer.open(`/payment/esewa/failure?payment=${ID}`)
+    payer.server.settle(ID, 'confirmed')
+    page.verify()
+    expect(page.state()).toMatchObject({ state: 'pending', asking: true })
+    page.verify()
+    await settled()
+    expect(page.state()).toMatchObject({ state: 'success' })
+    expect(verifications(payer)).toHaveLength(2)
+  })
+
+  test.each([
+    ['unreachable', 'unreachable' as const],
+    ['not ready', refusal(503, 'not_ready')],
+    ['broken', refusal(500, 'internal')],
+  ])('%s: still checking, with the reason, never failed', async (_, answer) => {
+    const payer = await payerWho('pending')
+    payer.server.instead[VERIFY] = () => answer
+    const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
+    expect(page.state()).toMatchObject({ state: 'pending', view: 'checking', problem: expect.any(String) })
+    delete payer.server.instead[VERIFY]
+    payer.server.settle(ID, 'confirmed')
+    await payer.pass(3_000)
+    expect(page.state()).toMatchObject({ state: 'success' })
+  })
+
+  test('a server that is asked too often is left alone as long as it says', async () => {
+    const payer = await payerWho('pending')
+    payer.server.instead[VERIFY] = () => refusal(429, 'too_many', { retryAfter: 40 })
+    await payer.open(`/payment/esewa/success?data=${DATA}`)
+    await payer.pass(39_999)
+    expect(verifications(payer)).toHaveLength(1)
+    await payer.pass(1)
+    expect(verifications(payer)).toHaveLength(2)
+  })
+
+  test('choosing another way lets go of the try; a late answer about it changes nothing', async () => {
+    const payer = await payerWho('pending')
+    const page = await payer.open(`/payment/esewa/failure?payment=${ID}`)
+    page.verify()
+    page.tryAgain()
+    await settled()
+    expect(page.state()).toEqual({ state: 'selecting' })
+    await payer.pass(600_000)
+    expect(verifications(payer)).toHaveLength(2)
+    expect((await payer.open()).state()).toEqual({ state: 'selecting' })
+  })
+
+  test('a closed page asks no more', async () => {
+    const payer = await payerWho('pending')
+    const page = await payer.open(`/payment/esewa/failure?payment=${ID}`)
+    page.close()
+    await payer.pass(600_000)
+    expect(verifications(payer)).toHaveLength(1)
+  })
+})
