@@ -55,7 +55,8 @@ export async function verify(app: App, paymentId: string, hints: Record<string, 
   const gateway = gatewayOf(app, payment.method)
   if (!gateway)
     return fail('unsupported_method', { message: `Verification not supported for method: ${payment.method}` })
-  if (Object.keys(hints).length > 0) await note(app, payment.id, 'return', hints)
+  if (Object.keys(hints).length > 0)
+    await note(app, payment.id, 'return', { verdict: gateway.readCallback(hints), hints })
   // Also where it was given up: late success is still success.
   if (canSettle(payment.method, payment.state, 'confirmed', 'lookup')) await askGateway(app, payment)
   return succeed(await verdict(app, paymentId))

@@ -1,5 +1,5 @@
 import { succeed } from '#contract/failure.ts'
-import { type AttemptState, canSettle, type Evidence, type GatewayReport } from '#domain/payment.ts'
+import { type AttemptState, canSettle, type Evidence, type GatewayReport, isSettled } from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { claimOf } from './bookings.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -21,6 +21,8 @@ export async function settle(app: App, paymentId: string, report: GatewayReport,
 
 /** What was paid must be what was asked, and one transaction of a provider pays one attempt. */
 async function checked(db: Queries, payment: PaymentTable, report: GatewayReport): Promise<GatewayReport> {
+  // Money came and went while nobody asked: staff compare with the gateway's own record.
+  if (report.kind === 'refunded' && !isSettled(payment.state)) return { kind: 'mismatch', reason: report.reason }
   if (report.kind !== 'paid') return report
   if (report.amount !== payment.amount)
     return { kind: 'mismatch', reason: `paid ${report.amount} paisa instead of ${payment.amount}` }

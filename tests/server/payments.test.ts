@@ -220,6 +220,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(report).toMatchObject({ payment_id: payment.paymentId, source: 'return' })
       expect(report?.body.length).toBeLessThanOrEqual(8_000)
     })
+
+    test('notes whether a return was signed', async () => {
+      const payment = await started(app)
+      await verify(app, payment.paymentId, { data: returnData({}, { secret: 'guess' }) })
+      await verify(app, payment.paymentId, await decide(app, payment, 'pay'))
+      const verdicts = (await rows(app.db.read, 'payment_reports')).map(({ body }) => JSON.parse(body).verdict)
+      expect(verdicts).toHaveLength(2)
+      expect(verdicts).toContainEqual({ kind: 'refused', reason: 'the signature is wrong' })
+      expect(verdicts).toContainEqual(expect.objectContaining({ kind: 'signed', attemptId: payment.paymentId }))
+    })
   })
 
   describe('return parameters that', () => {

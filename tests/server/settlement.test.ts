@@ -110,6 +110,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await paymentRow(app, paymentId)).toMatchObject({ provider_reference: 'R1' })
   })
 
+  test('money that came and went while nobody asked is for staff to decide', async () => {
+    const { paymentId } = await started(app)
+    await settle(app, paymentId, { kind: 'refunded', whole: true, reason: 'FULL_REFUND' }, 'lookup')
+    expect(await states(paymentId)).toEqual(['mismatch', 'held'])
+    expect(await paymentRow(app, paymentId)).toMatchObject({ reason: 'FULL_REFUND' })
+  })
+
   describe('a move that the table does not list', () => {
     test('is a bug and changes nothing', async () => {
       const { bookingId } = await placed(app)
