@@ -1,0 +1,125 @@
+import { Buyers } from '../support/buyer.ts'
+import { book, button, expect, fillWizard, heading, inDays, someName, test } from './visitor.ts'
+
+test('errors stand beside the fields and in a summary that leads to them', async ({ page }) => {
+  await page.goto('/booking')
+  await fillWizard(page)
+  await page.getByLabel('Email').fill('aarati@khetbari')
+  await page.getByLabel('Phone').fill('')
+  await button(page, 'Proceed to Payment').click()
+  const summary = page.getByRole('region', { name: 'Two things need fixing before payment' })
+  await expect(summary).toBeFocused()
+  await summary.getByRole('link', { name: 'Enter a phone number' }).click()
+  await expect(page.getByLabel('Phone')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/name@example.com/)
+})
+
+test('the draft survives a reload, the back button and a second tab; reset empties it', async ({ page, context }) => {
+  await page.goto('/booking')
+  await fillWizard(page, { lastName: 'Kept' })
+  await page.reload()
+  await expect(page.getByLabel('Last name')).toHaveValue('Kept')
+  await page.goBack()
+  await expect(heading(page, 'Anything to go with the desk?')).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/booking')
+  await expect(second.getByRole('radio', { name: 'Dhobighat Hub' })).toBeChecked()
+  await second.getByRole('radio', { name: 'Kausimaa' }).check()
+  await expect(page.getByLabel('Booking summary')).toContainText('Kausimaa')
+  await expect(page.getByLabel('Booking summary')).toContainText('NPR 8,000')
+  await button(page, 'Reset booking').click()
+  await expect(page.getByRole('radio', { name: 'Kausimaa' })).not.toBeChecked()
+  await second.reload()
+  await expect(second.getByRole('radio', { name: 'Kausimaa' })).not.toBeChecked()
+})
+
+for (const garbage of ['', 'null', '[]', '{"planId":{"a":1},"startDate":7}', '}{', '"x"'])
+  test(`a stored draft of ${garbage || 'nothing'} does no harm`, async ({ page }) => {
+    await page.addInitScript((value) => {
+      for (const key of ['booking-store', 'payment-store']) localStorage.setItem(key, value)
+    }, garbage)
+    await page.goto('/booking')
+    await page.getByRole('radio', { name: 'Kausimaa' }).check()
+    await page.goto('/payment')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+test('the link of a plan chooses it; one that cannot be booked says so', async ({ page }) => {
+  await page.goto('/booking?plan=hot-desk')
+  await expect(page.getByRole('radio', { name: 'Professional' })).toBeChecked()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/booking?plan=private-office')
+  await expect(page.getByText('Private Office: Reserved')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Private Office' })).toBeDisabled()
+  await expect(page.getByRole('radio', { name: 'Jhamsikhel Loft' })).toBeDisabled()
+})
+
+test('a sold-out day is told with ways out, and what was entered is kept', async ({ page, baseURL }) => {
+  const day = inDays(200)
+  const buyers = new Buyers(baseURL ?? '', 10)
+  await page.goto('/booking')
+  await fillWizard(page, { plan: 'Explorer', start: day, lastName: 'Late' })
+  for (let seat = 0; seat < 30; seat++) await buyers.place(Buyers.choices({ startDate: day }))
+  buyers.leave()
+  await button(page, 'Proceed to Payment').click()
+  await expect(page.getByRole('alert')).toContainText('No seat')
+  await button(page, /Start on|Keep the dates/)
+    .first()
+    .click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await button(page, 'Add-ons and notes').click()
+  await button(page, 'Contact info').click()
+  await expect(page.getByLabel('Last name')).toHaveValue('Late')
+  await button(page, 'Proceed to Payment').click()
+  await expect(heading(page, 'Complete Your Payment')).toBeVisible()
+})
+
+test('a double click makes one booking', async ({ page }) => {
+  const placed: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/api/bookings') && response.status() === 201)
+      placed.push((await response.json()).bookingId)
+  })
+  await page.goto('/booking')
+  await fillWizard(page, { lastName: someName() })
+  await button(page, 'Proceed to Payment').dblclick()
+  await expect(heading(page, 'Complete Your Payment')).toBeVisible()
+  expect(new Set(placed).size).toBe(1)
+})
+
+test('add-ons and counters build the total', async ({ page }) => {
+  await page.goto('/booking?plan=professional&location=dhobighat-hub')
+  await button(page, 'Date and time').click()
+  await page.getByLabel('Start date').fill(inDays(15))
+  await button(page, 'Add-ons and notes').click()
+  const hours = page.getByRole('group', { name: /Meeting-room hours/i })
+  await expect(hours.getByRole('button').first()).toBeDisabled()
+  await hours.getByRole('button').last().click()
+  await hours.getByRole('button').last().click()
+  await page.getByRole('checkbox', { name: /Virtual office/i }).check()
+  await expect(page.getByLabel('Booking summary')).toContainText('14,100')
+  await expect(page.getByLabel('Booking summary')).toContainText('Includes all taxes and fees')
+})
+
+test('without a booking there is nothing to pay yet', async ({ page }) => {
+  await page.goto('/payment')
+  await expect(page.getByText(/nothing to pay/i)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /book/i }).first()).toHaveAttribute('href', '/booking')
+})
+
+test('methods that are not built yet say so with the specification’s words', async ({ page }) => {
+  await book(page)
+  for (const [name, id] of [
+    ['Khalti', 'khalti'],
+    ['Card', 'stripe'],
+    ['QR payment', 'qr_payment'],
+  ] as const) {
+    await page.getByRole('radio', { name: new RegExp(`^${name}`) }).check()
+    if (id === 'stripe') await expect(page.getByLabel('Booking summary')).toContainText('342.50')
+    await page.locator('#payment').getByRole('button').click()
+    await expect(heading(page, 'Payment Failed')).toBeVisible()
+    await expect(page.getByText(`Unsupported payment method: ${id}`)).toBeVisible()
+    await button(page, 'Try Again').click()
+  }
+})

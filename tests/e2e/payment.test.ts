@@ -1,0 +1,64 @@
+import { book, button, expect, heading, test } from './visitor.ts'
+
+test('a cancelled payment is failed, and a new try works', async ({ page }) => {
+  await book(page)
+  await button(page, /with eSewa/).click()
+  await button(page, 'Cancel').click()
+  await expect(page).toHaveURL(/\/payment\/esewa\/failure$/)
+  await expect(heading(page, 'Payment Failed')).toBeVisible()
+  await page.reload()
+  await button(page, 'Try Again').click()
+  await button(page, /with eSewa/).click()
+  await button(page, /^Pay NPR/).click()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+})
+
+test('an open outcome is being checked, never called failed', async ({ page }) => {
+  await book(page)
+  await button(page, /with eSewa/).click()
+  await button(page, /Outcome unknown/).click()
+  await expect(heading(page, 'We are checking your payment')).toBeVisible()
+  await button(page, 'Check again').click()
+  await expect(heading(page, 'We are checking your payment')).toBeVisible()
+  await expect(page.getByText('Payment Failed')).toHaveCount(0)
+})
+
+test('money that comes late is found', async ({ page }) => {
+  await book(page)
+  await button(page, /with eSewa/).click()
+  await button(page, /Pay, but slowly/).click()
+  await expect(heading(page, 'We are checking your payment')).toBeVisible()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible({ timeout: 45_000 })
+})
+
+test('paid and never returned: the payment screen finds it', async ({ page }) => {
+  await book(page)
+  await button(page, /with eSewa/).click()
+  await button(page, /Pay and never return/).click()
+  await page.goto('/payment')
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+})
+
+test('another amount than asked is looked into by staff', async ({ page }) => {
+  await book(page)
+  await button(page, /with eSewa/).click()
+  await button(page, /Another amount is taken/).click()
+  await expect(heading(page, 'We are checking your payment')).toBeVisible()
+  await expect(page.getByText('Payment Successful!')).toHaveCount(0)
+})
+
+test('a made-up return confirms nothing', async ({ page }) => {
+  await book(page)
+  await page.goto(`/payment/esewa/success?data=${Buffer.from('{"status":"COMPLETE"}').toString('base64')}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Payment Successful!')).toHaveCount(0)
+})
+
+test('the time that is left is shown and can be extended', async ({ page }) => {
+  await page.clock.install()
+  await book(page)
+  await expect(page.getByText(/29:\d\d|30:00/).first()).toBeVisible()
+  await page.clock.fastForward('26:00')
+  await button(page, /extend|longer|more time/i).click()
+  await expect(page.getByText(/3[234]:\d\d/).first()).toBeVisible()
+})

@@ -1,0 +1,68 @@
+import { Buyers, inDays } from '../support/buyer.ts'
+import { STAFF } from '../support/staff.ts'
+import { button, expect, heading, signIn, someName, test } from './visitor.ts'
+
+test('a wrong password is refused, a screen without a session leads to the door and back', async ({ page }) => {
+  await page.goto('/admin/bookings')
+  await expect(heading(page, 'Staff sign-in')).toBeVisible()
+  await page.getByLabel('Email').fill(`  ${STAFF.email} `)
+  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('alert')).toContainText('Invalid credentials')
+  await page.getByLabel('Password', { exact: true }).fill(STAFF.password)
+  await button(page, 'Sign in').click()
+  await expect(heading(page, 'Bookings')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/bookings/)
+})
+
+test('after logout the session is gone on the server, and one is home', async ({ page, context }) => {
+  await signIn(page)
+  const stolen = await context.cookies()
+  await button(page, 'Logout').click()
+  await expect(page).toHaveURL(/\/$/)
+  await context.addCookies(stolen)
+  const answer = await page.request.get('/api/admin/bookings')
+  expect(answer.status()).toBe(401)
+})
+
+test('search, filter, empty state', async ({ page, baseURL }) => {
+  const buyers = new Buyers(baseURL ?? '', 4)
+  const lastName = someName()
+  await buyers.place(
+    Buyers.choices({
+      startDate: inDays(60),
+      contactInfo: { firstName: 'Rohan', lastName, email: 'rohan@example.com', phone: '9841234567' },
+    }),
+  )
+  buyers.leave()
+  await signIn(page)
+  await page.goto('/admin/bookings')
+  await page.getByLabel('Search bookings').fill(lastName.toUpperCase())
+  await expect(page.getByRole('row', { name: new RegExp(`Rohan ${lastName}`) })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`q=${lastName}`, 'i'))
+  await page.getByLabel('Status').selectOption({ label: 'Cancelled' })
+  await expect(page.getByText('No bookings found.')).toBeVisible()
+})
+
+test('eight open tabs all hear of a booking', async ({ page, context, baseURL }) => {
+  await signIn(page)
+  await page.goto('/admin/bookings')
+  const tabs = [page]
+  for (let number = 1; number < 8; number++) {
+    const tab = await context.newPage()
+    await tab.goto('/admin/bookings')
+    tabs.push(tab)
+  }
+  for (const tab of tabs) await expect(heading(tab, 'Bookings')).toBeVisible()
+  const lastName = someName()
+  const buyers = new Buyers(baseURL ?? '', 4)
+  await buyers.place(
+    Buyers.choices({
+      startDate: inDays(61),
+      contactInfo: { firstName: 'Meera', lastName, email: 'meera@example.com', phone: '9841234567' },
+    }),
+  )
+  buyers.leave()
+  for (const tab of tabs)
+    await expect(tab.getByRole('status', { name: 'News' })).toContainText(lastName, { timeout: 4_000 })
+})

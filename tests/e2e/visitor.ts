@@ -1,0 +1,95 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { STAFF } from '../support/staff.ts'
+
+/** Every test is a visitor with an address of their own; a page that logs an error or breaks its own policy fails. */
+export const test = base.extend<{ address: string; faults: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern
+  address: async ({}, use) => use(`10.${part()}.${part()}.${part()}`),
+  context: async ({ context, address }, use) => {
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': address })
+    await use(context)
+  },
+  faults: [
+    async ({ page }, use) => {
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(error.message))
+      page.on('console', (message) => {
+        // Refused calls are part of what is tested; the browser logs each of them.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          faults.push(message.text())
+      })
+      await use(faults)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+export { expect }
+
+const part = (): number => Math.floor(Math.random() * 256)
+
+export const inDays = (days: number): IsoDate => addDays(kathmanduDate(Date.now()), days)
+
+export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+export const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { name })
+
+export interface Wishes {
+  location?: string
+  plan?: string
+  start?: IsoDate
+  lastName?: string
+}
+
+/** Steps 1 to 3 with the pointer; ends on the contact step, filled in. */
+export async function fillWizard(page: Page, wishes: Wishes = {}): Promise<void> {
+  const { location = 'Dhobighat Hub', plan = 'Professional', start = inDays(20), lastName = 'Shrestha' } = wishes
+  await page.getByRole('radio', { name: location }).check()
+  await page.getByRole('radio', { name: plan }).check()
+  await button(page, 'Date and time').click()
+  await page.getByLabel(plan === 'Explorer' ? 'Date' : 'Start date', { exact: true }).fill(start)
+  await button(page, 'Add-ons and notes').click()
+  await expect(heading(page, 'Anything to go with the desk?')).toBeFocused()
+  await button(page, 'Contact info').click()
+  await expect(heading(page, 'Who is the booking for?')).toBeFocused()
+  await page.getByLabel('First name').fill('Aarati')
+  await page.getByLabel('Last name').fill(lastName)
+  await page.getByLabel('Email').fill('aarati@example.com')
+  await page.getByLabel('Phone').fill('9841234567')
+}
+
+export async function book(page: Page, wishes: Wishes = {}): Promise<void> {
+  await page.goto('/booking')
+  await fillWizard(page, wishes)
+  await button(page, 'Proceed to Payment').click()
+  await expect(heading(page, 'Complete Your Payment')).toBeVisible()
+}
+
+/** A name that no other test uses. */
+export const someName = (): string => `T${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
+
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(STAFF.email)
+  await page.getByLabel('Password', { exact: true }).fill(STAFF.password)
+  await button(page, 'Sign in').click()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
+
+/** Nothing that a machine can find, in both schemes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    expect(found, `${page.url()} ${colorScheme}`).toEqual([])
+  }
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wide, page.url()).toBeLessThanOrEqual(0)
+}
