@@ -54,7 +54,7 @@ test('the staff screens are accessible', async ({ page }) => {
   await signIn(page)
   await expectAccessible(page)
   await page.goto('/admin/bookings')
-  await expect(heading(page, 'Bookings')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)

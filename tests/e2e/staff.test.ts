@@ -11,7 +11,7 @@ test('a wrong password is refused, a screen without a session leads to the door 
   await expect(page.getByRole('alert')).toContainText('Invalid credentials')
   await page.getByLabel('Password', { exact: true }).fill(STAFF.password)
   await button(page, 'Sign in').click()
-  await expect(heading(page, 'Bookings')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/bookings/)
 })
 
@@ -53,7 +53,7 @@ test('eight open tabs all hear of a booking', async ({ page, context, baseURL })
     await tab.goto('/admin/bookings')
     tabs.push(tab)
   }
-  for (const tab of tabs) await expect(heading(tab, 'Bookings')).toBeVisible()
+  for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
   const lastName = someName()
   const buyers = new Buyers(baseURL ?? '', 4)
   await buyers.place(

@@ -16,6 +16,8 @@ export function staticFiles(
     etag: true,
     setHeaders: (response, path) => {
       for (const [name, value] of Object.entries(pageHeaders(path, siteUrl))) response.setHeader(name, value)
+      // sirv knows no type for it, and nosniff lets no browser guess.
+      if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
     },
   })
   return (request, response) => {
