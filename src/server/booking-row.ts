@@ -47,7 +47,8 @@ export function newBooking(
     email: contact.email,
     phone: contact.phone,
     company: contact.company,
-    search: searchText(contact.firstName, contact.lastName, contact.email),
+    // Cut, so that PostgreSQL can keep it in an index whatever the alphabet.
+    search: searchText(contact.firstName, contact.lastName, contact.email).slice(0, 600),
     expires_at: instant(now + app.env.holdMinutes * 60_000),
     extensions: 0,
     created_at: instant(now),
