@@ -1,0 +1,236 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { listBookings } from '#contract/admin/bookings.ts'
+import { succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
+import { useApp } from '#server/app.ts'
+import { instant, type PaymentTable } from '#server/db/schema.ts'
+import { MINUTE, type TestApp, withApp } from '../support/app.ts'
+import { owner, type Visitor } from '../support/desk.ts'
+import { ENGINES } from '../support/engines.ts'
+import { order, placed } from '../support/orders.ts'
+import { call, refused } from '../support/requests.ts'
+
+const person = (firstName: string, lastName: string, email: string) =>
+  order({ contactInfo: { firstName, lastName, email, phone: '9841234567' } })
+
+describe.each(ENGINES)('the list of bookings on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+    useApp(opened)
+  })
+
+  let desk: Visitor
+  const begin = async () => {
+    desk = await owner(app)
+  }
+  const list = (query: Record<string, string> = {}) => call(listBookings, { ...desk.sent, query })
+  const names = (page: Awaited<ReturnType<typeof list>>) => page.items.map(({ customerName }) => customerName)
+
+  async function pay(bookingId: string, over: Partial<PaymentTable>): Promise<void> {
+    const at = instant(app.now())
+    const payment: PaymentTable = {
+      id: crypto.randomUUID(),
+      booking_id: bookingId,
+      method: 'esewa',
+      state: 'pending',
+      amount: paisa(950_000),
+      fee: paisa(0),
+      currency: 'NPR',
+      provider_reference: null,
+      reason: null,
+      created_at: at,
+      updated_at: at,
+      ...over,
+    }
+    await app.db.write(async (db) => {
+      await db.insertInto('payments').values(payment).execute()
+      return succeed(undefined)
+    })
+    app.clock.advance(1_000)
+  }
+
+  test('is empty before the first booking', async () => {
+    await begin()
+    expect(await list()).toEqual({ items: [], next: null })
+  })
+
+  test('says of each booking what staff need', async () => {
+    await begin()
+    const { bookingId } = await placed(app, person('Nisha', 'Karki', 'Nisha@Example.com'))
+    expect(await list()).toEqual({
+      items: [
+        {
+          bookingId,
+          customerName: 'Nisha Karki',
+          email: expect.stringMatching(/nisha@example\.com/i),
+          phone: '+9779841234567',
+          locationId: 'dhobighat-hub',
+          locationName: 'Dhobighat Hub',
+          planId: 'professional',
+          planName: expect.any(String),
+          startDate: '2026-12-10',
+          endDate: '2027-01-09',
+          amount: 950_000,
+          method: null,
+          state: 'held',
+          createdAt: '2026-12-01T04:15:00.000Z',
+        },
+      ],
+      next: null,
+    })
+  })
+
+  test('gives every booking once, newest first, also where new ones arrive while it is read', async () => {
+    await begin()
+    const ids: string[] = []
+    for (let index = 0; index < 7; index++) {
+      ids.unshift((await placed(app)).bookingId)
+      // Three at one instant: their ids decide.
+      if (index > 2) app.clock.advance(MINUTE)
+    }
+    const first = await list({ limit: '3' })
+    await placed(app)
+    const second = await list({ limit: '3', cursor: first.next ?? '' })
+    const third = await list({ limit: '3', cursor: second.next ?? '' })
+    expect(third.next).toBeNull()
+    const read = [first, second, third].flatMap(({ items }) => items)
+    expect(read.map(({ bookingId }) => bookingId)).toHaveLength(7)
+    expect(read.map(({ bookingId }) => bookingId).toSorted()).toEqual(ids.toSorted())
+    const places = read.map(({ createdAt, bookingId }) => `${createdAt} ${bookingId}`)
+    expect(places).toEqual(places.toSorted().reverse())
+  })
+
+  test('has 25 on a page, unless another number is asked for', async () => {
+    await begin()
+    for (let index = 0; index < 26; index++) await placed(app)
+    const page = await list()
+    expect(page.items).toHaveLength(25)
+    expect((await list({ cursor: page.next ?? '' })).items).toHaveLength(1)
+    expect((await list({ limit: '26' })).next).toBeNull()
+  })
+
+  test.each([
+    ['thapa', ['Dipesh Thapa']],
+    ['DIPESH', ['Dipesh Thapa']],
+    ['thapa dip', ['Dipesh Thapa']],
+    ['  esh ', ['Dipesh Thapa']],
+    ['khetbari', ['Aarati Shrestha', 'Dipesh Thapa']],
+    ['a@khetbari', ['Aarati Shrestha']],
+    ['सीता', ['सीता लामा']],
+    ['100%', ['Percy 100%']],
+    ['%', ['Percy 100%']],
+    ['_', []],
+    ['\\', []],
+    ["' or 1=1 --", []],
+    ['nobody', []],
+  ])('finds %s', async (q, found) => {
+    await begin()
+    await placed(app, person('Percy', '100%', 'percy@example.com'))
+    app.clock.advance(1)
+    await placed(app, person('सीता', 'लामा', 'sita@example.com'))
+    app.clock.advance(1)
+    await placed(app, person('Dipesh', 'Thapa', 'dip@khetbari.example'))
+    app.clock.advance(1)
+    await placed(app, person('Aarati', 'Shrestha', 'aarati.a@khetbari.example'))
+    expect(names(await list({ q }))).toEqual(found)
+  })
+
+  test('finds a booking by its id, in any case, and by a part of it', async () => {
+    await begin()
+    const { bookingId } = await placed(app)
+    app.clock.advance(1)
+    await placed(app)
+    for (const q of [bookingId, bookingId.toLowerCase(), bookingId.slice(3)])
+      expect((await list({ q })).items.map((item) => item.bookingId)).toEqual([bookingId])
+  })
+
+  test('shows one state or one location, and searches within it', async () => {
+    await begin()
+    await placed(app, person('Nisha', 'Karki', 'n@example.com'))
+    const { bookingId } = await placed(app, person('Nisha', 'Rai', 'r@example.com'))
+    await app.db.write(async (db) => {
+      await db.updateTable('bookings').set({ state: 'confirmed' }).where('id', '=', bookingId).execute()
+      return succeed(undefined)
+    })
+    await placed(app, { ...person('Sonam', 'Tamang', 's@example.com'), locationId: 'kausimaa' })
+    expect(names(await list({ state: 'confirmed' }))).toEqual(['Nisha Rai'])
+    expect(names(await list({ state: 'held', q: 'nisha' }))).toEqual(['Nisha Karki'])
+    expect(names(await list({ location: 'kausimaa' }))).toEqual(['Sonam Tamang'])
+    expect(names(await list({ location: 'nowhere' }))).toEqual([])
+    expect(names(await list({ state: 'needs_decision' }))).toEqual([])
+  })
+
+  test('names the method tried last, its fee with the amount as long as it may be paid', async () => {
+    await begin()
+    const { bookingId } = await placed(app)
+    const money = async () => (await list()).items.map(({ method, amount }) => [method, amount])
+    await pay(bookingId, { method: 'stripe', amount: paisa(984_250), fee: paisa(34_250) })
+    expect(await money()).toEqual([['stripe', 984_250]])
+    await pay(bookingId, { method: 'stripe', amount: paisa(984_250), fee: paisa(34_250), state: 'failed' })
+    expect(await money()).toEqual([['stripe', 950_000]])
+    await pay(bookingId, { method: 'khalti', state: 'confirmed' })
+    await pay(bookingId, { method: 'esewa', state: 'cancelled' })
+    expect(await money()).toEqual([['khalti', 950_000]])
+  })
+
+  test.each([
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '101' }, 'limit'],
+    [{ limit: '-1' }, 'limit'],
+    [{ limit: '1e1' }, 'limit'],
+    [{ limit: 'many' }, 'limit'],
+    [{ limit: '' }, 'limit'],
+    [{ cursor: 'x' }, 'cursor'],
+    [{ cursor: Buffer.from("2026-12-01T04:15:00.000Z ' or '1'='1").toString('base64url') }, 'cursor'],
+    [{ cursor: 'A'.repeat(2_000) }, 'cursor'],
+    [{ state: 'paid' }, 'state'],
+    [{ state: '' }, 'state'],
+    [{ q: 'a'.repeat(201) }, 'q'],
+  ])('refuses %o', async (query, field) => {
+    await begin()
+    const failure = await refused('invalid', listBookings, { ...desk.sent, query })
+    expect(Object.keys(failure.fields ?? {})).toEqual([field])
+  })
+
+  test.runIf(engine === 'sqlite')('reads one index alone to find a page, whatever is asked', async () => {
+    await begin()
+    const cursor = Buffer.from('2026-12-01T04:15:00.000Z BK-1').toString('base64url')
+    const queries: Record<string, string>[] = [
+      {},
+      { q: 'karki nisha' },
+      { state: 'held' },
+      { state: 'held', q: 'karki' },
+      { cursor },
+      { cursor, q: 'karki', state: 'held' },
+    ]
+    for (const query of queries) {
+      const plan = await planOf(app, () => list(query))
+      expect(plan, JSON.stringify(query)).toMatch(/USING COVERING INDEX bookings_(newest|by_state)/)
+      expect(plan, JSON.stringify(query)).not.toMatch(/TEMP B-TREE/)
+      if (query.cursor || query.state) expect(plan).toMatch(/^SEARCH /)
+    }
+  })
+})
+
+/** How the database goes about the first query on bookings that a call makes. */
+async function planOf(app: TestApp, make: () => Promise<unknown>): Promise<string> {
+  const { read } = app.db
+  const asked: CompiledQuery[] = []
+  const listener: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      asked.push(read.getExecutor().compileQuery(node as RootOperationNode, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  app.db = { ...app.db, read: read.withPlugin(listener) }
+  await make()
+  app.db = { ...app.db, read }
+  const query = asked.find(({ sql }) => /from "bookings"/.test(sql))
+  const { rows } = await read.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${query?.sql}`, [...(query?.parameters ?? [])]),
+  )
+  return rows.map(({ detail }) => detail).join('; ')
+}

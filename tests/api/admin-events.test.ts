@@ -1,0 +1,256 @@
+import type { APIContext } from 'astro'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { staffEventShape, streamEvents } from '#contract/admin/events.ts'
+import { readSession, signOut } from '#contract/admin/session.ts'
+import { succeed } from '#contract/failure.ts'
+import { ALL } from '#pages/api/admin/events.ts'
+import { useApp } from '#server/app.ts'
+import { forgetOldEvents, positionAt, recordEvent } from '#server/events.ts'
+import { moveBooking } from '#server/transitions.ts'
+import { HOUR, rows, type TestApp, withApp } from '../support/app.ts'
+import { disable, owner, Visitor } from '../support/desk.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, placed } from '../support/orders.ts'
+import { call, ORIGIN, refused } from '../support/requests.ts'
+
+interface Event {
+  id: string
+  event: string
+  data: unknown
+}
+
+/** One open stream. */
+class Listener {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly events: Event[] = []
+  ended = false
+  #text = ''
+
+  constructor(response: Response) {
+    if (!response.body) throw new Error('a stream has a body')
+    this.#reader = response.body.getReader()
+    void this.#read()
+  }
+
+  /** What happened to bookings: beats left out, as are events that came twice. */
+  get news(): Event[] {
+    const seen = new Set<string>()
+    return this.events.filter(({ id, event }) => event === 'message' && !seen.has(id) && seen.add(id))
+  }
+
+  close(): Promise<void> {
+    return this.#reader.cancel()
+  }
+
+  async #read(): Promise<void> {
+    const decoder = new TextDecoder()
+    for (;;) {
+      const { done, value } = await this.#reader.read()
+      if (done) break
+      this.#text += decoder.decode(value, { stream: true })
+      const blocks = this.#text.split('\n\n')
+      this.#text = blocks.pop() ?? ''
+      for (const block of blocks) this.#take(block)
+    }
+    this.ended = true
+  }
+
+  #take(block: string): void {
+    const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s, 2)))
+    if (fields.data === undefined) return
+    this.events.push({ id: fields.id ?? '', event: fields.event ?? 'message', data: JSON.parse(fields.data) })
+  }
+}
+
+const open: Listener[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(open.splice(0).map((listener) => listener.close()))
+})
+
+async function listen(visitor: Visitor, headers: Record<string, string> = {}, query = ''): Promise<Listener> {
+  const url = new URL(`/api/admin/events${query}`, ORIGIN)
+  const request = new Request(url, { headers: { ...visitor.sent.headers, ...headers } })
+  const context = { request, url, params: {}, clientAddress: visitor.address, routePattern: url.pathname }
+  const response = await ALL(context as unknown as APIContext)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
+  const listener = new Listener(response)
+  open.push(listener)
+  return listener
+}
+
+const soon = <Value>(look: () => Value, timeout = 3_000) => vi.waitFor(look, { timeout, interval: 10 })
+
+describe.each(ENGINES)('the stream of events on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+    useApp(opened)
+  })
+
+  /** As another process would: nothing rings here. */
+  const noteElsewhere = (bookingId: string) =>
+    app.db.write(async (db) => {
+      await recordEvent(db, 'booking_update', bookingId, app.now())
+      return succeed(undefined)
+    })
+  const bookings = (listener: Listener) =>
+    listener.news.map(({ data }) => staffEventShape.parse(data).booking.bookingId)
+
+  test('is closed to everybody else', async () => {
+    await refused('unauthorized', streamEvents)
+    await refused('unauthorized', streamEvents, { headers: { cookie: 'sid=nobody' } })
+  })
+
+  test('begins with a beat that says from where it can be resumed', async () => {
+    const listener = await listen(await owner(app))
+    await soon(() => expect(listener.events[0]).toEqual({ id: positionAt(app.now()), event: 'beat', data: {} }))
+  })
+
+  test('tells every tab of a new booking at once, as the list shows it', async () => {
+    const visitor = await owner(app)
+    const listeners = [await listen(visitor), await listen(visitor)]
+    app.clock.advance(1_000)
+    const { bookingId } = await placed(app)
+    for (const listener of listeners) {
+      await soon(() => expect(listener.news).toHaveLength(1), 900)
+      const [{ id = '', data } = {}] = listener.news
+      expect(id > positionAt(app.now() - 1)).toBe(true)
+      expect(data).toEqual(staffEventShape.parse(data))
+      expect(data).toMatchObject({
+        kind: 'booking_new',
+        booking: { bookingId, customerName: 'Aarati Shrestha', state: 'held', amount: 950_000 },
+      })
+    }
+  })
+
+  test('tells when a booking changes its state', async () => {
+    const visitor = await owner(app)
+    const { bookingId } = await placed(app)
+    app.clock.advance(HOUR / 60)
+    const listener = await listen(visitor)
+    const booking = await bookingRow(app, bookingId)
+    await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', app.now())))
+    app.bell.ring()
+    await soon(() =>
+      expect(listener.news.at(-1)?.data).toMatchObject({
+        kind: 'booking_update',
+        booking: { bookingId, state: 'cancelled' },
+      }),
+    )
+  })
+
+  test('hears within two seconds of what another process noted', async () => {
+    const listener = await listen(await owner(app))
+    const { bookingId } = await placed(app)
+    await soon(() => expect(listener.news).toHaveLength(1))
+    await noteElsewhere(bookingId)
+    await soon(() => expect(listener.news).toHaveLength(2), 2_000)
+  })
+
+  test.each(['Last-Event-ID', 'after'])('is resumed by %s without a gap', async (by) => {
+    const visitor = await owner(app)
+    const first = await listen(visitor)
+    const ids = [(await placed(app)).bookingId]
+    await soon(() => expect(first.news).toHaveLength(1))
+    const last = first.news[0]?.id ?? ''
+    await first.close()
+    for (let index = 0; index < 4; index++) {
+      app.clock.advance(20_000)
+      ids.push((await placed(app)).bookingId)
+    }
+    const second = await (by === 'after'
+      ? listen(visitor, {}, `?after=${last}`)
+      : listen(visitor, { 'last-event-id': last }, `?after=${positionAt(app.now() + HOUR)}`))
+    ids.push((await placed(app)).bookingId)
+    await soon(() => expect(new Set([...bookings(first), ...bookings(second)])).toEqual(new Set(ids)))
+    // What lies further back than events may come out of order is not told again.
+    const third = await listen(visitor, { 'last-event-id': positionAt(app.now() - 25_000) })
+    await soon(() => expect(bookings(third)).toEqual(ids.slice(-3)))
+  })
+
+  test('misses nothing between reading the session and listening from there', async () => {
+    const visitor = await owner(app)
+    const { eventsFrom } = await call(readSession, visitor.sent)
+    const { bookingId } = await placed(app)
+    app.clock.advance(HOUR)
+    const listener = await listen(visitor, {}, `?after=${eventsFrom}`)
+    await soon(() => expect(bookings(listener)).toEqual([bookingId]))
+  })
+
+  test.each(['', 'x', '9'.repeat(15), '00000000000000-x', "' or 1=1 --"])(
+    'begins now where "%s" is no position',
+    async (after) => {
+      const visitor = await owner(app)
+      await placed(app)
+      app.clock.advance(HOUR)
+      const listener = await listen(visitor, {}, `?after=${encodeURIComponent(after)}`)
+      const { bookingId } = await placed(app)
+      await soon(() => expect(bookings(listener)).toEqual([bookingId]))
+    },
+  )
+
+  test('says to read anew where too much was missed, and tells the latest', async () => {
+    const visitor = await owner(app)
+    const from = positionAt(app.now())
+    const { bookingId } = await placed(app)
+    for (let index = 0; index < 60; index++) await noteElsewhere(bookingId)
+    app.clock.advance(HOUR)
+    const listener = await listen(visitor, {}, `?after=${from}`)
+    await soon(() => expect(listener.news).toHaveLength(20))
+    const events = await rows(app.db.read, 'staff_events')
+    const last = events
+      .map(({ id }) => id)
+      .toSorted()
+      .at(-1)
+    expect(listener.events.filter(({ event }) => event === 'reload')).toEqual([{ id: last, event: 'reload', data: {} }])
+    expect(listener.news.at(-1)?.id).toBe(last)
+  })
+
+  test('ends at once when its session is ended, and no other', async () => {
+    const one = await owner(app)
+    const two = new Visitor()
+    await two.signIn()
+    const [ended, other] = [await listen(one), await listen(two)]
+    await one.send(signOut)
+    await soon(() => expect(ended.ended).toBe(true), 500)
+    expect(other.ended).toBe(false)
+  })
+
+  test('ends with the next beat when the session ran out or the account was disabled elsewhere', async () => {
+    const visitor = await owner(app)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const listener = await listen(visitor)
+    await vi.advanceTimersByTimeAsync(15_000)
+    await soon(() => expect(listener.events.filter(({ event }) => event === 'beat')).toHaveLength(2))
+    await disable(app)
+    await vi.advanceTimersByTimeAsync(15_000)
+    await soon(() => expect(listener.ended).toBe(true))
+  })
+
+  test('does not keep a session alive', async () => {
+    const visitor = await owner(app)
+    app.clock.advance(HOUR)
+    await listen(visitor)
+    expect(await call(readSession, visitor.sent)).toMatchObject({ endsInSeconds: 3_600 })
+  })
+
+  test('ends when the process stops', async () => {
+    const listener = await listen(await owner(app))
+    app.accepting = false
+    await soon(() => expect(listener.ended).toBe(true))
+  })
+
+  test('is forgotten after a week', async () => {
+    await placed(app)
+    app.clock.advance(7 * 24 * HOUR)
+    await placed(app)
+    await forgetOldEvents(app)
+    expect(await rows(app.db.read, 'staff_events')).toHaveLength(2)
+    app.clock.advance(1)
+    await forgetOldEvents(app)
+    expect(await rows(app.db.read, 'staff_events')).toHaveLength(1)
+  })
+})

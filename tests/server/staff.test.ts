@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { hashPassword, isOutdated, matchesNobody, matchesPassword } from '#server/passwords.ts'
+import { ensureFirstOwner, signIn } from '#server/staff.ts'
+import { admitTry, forgetOldTries, forgiveTry, SIGN_IN_LIMITS, type Try } from '#server/throttle.ts'
+import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { granted, refusalOf } from '../support/orders.ts'
+import { STAFF } from '../support/staff.ts'
+
+describe('passwords', () => {
+  test('are kept as argon2id in PHC form, each with a salt of its own', async () => {
+    const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(one).not.toBe(two)
+    expect(one).not.toContain('horse')
+  })
+
+  test('only the right one matches', async () => {
+    const stored = await hashPassword('correct horse ñ')
+    expect(await matchesPassword('correct horse ñ', stored)).toBe(true)
+    expect(await matchesPassword('correct horse n\u0303', stored)).toBe(true)
+    for (const wrong of ['', 'correct horse', 'correct horse ñ ', 'Correct horse ñ'])
+      expect(await matchesPassword(wrong, stored)).toBe(false)
+    expect(await matchesNobody('correct horse ñ')).toBe(false)
+  })
+
+  test('a hash made elsewhere with other figures still matches, and is outdated', async () => {
+    // Of the reference implementation: `echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1`.
+    const stored = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+    expect(await matchesPassword('password', stored)).toBe(true)
+    expect(await matchesPassword('passwort', stored)).toBe(false)
+    expect(isOutdated(stored)).toBe(true)
+    expect(isOutdated(await hashPassword('password'))).toBe(false)
+  })
+
+  test('what is no hash is a bug, not a wrong password', async () => {
+    await expect(matchesPassword('x', 'x')).rejects.toThrow()
+  })
+
+  test('many at once are all answered', async () => {
+    const stored = await hashPassword('correct horse')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => matchesPassword(index % 2 ? 'correct horse' : 'wrong horse', stored)),
+    )
+    expect(answers).toEqual([false, true, false, true, false, true, false, true])
+  })
+})
+
+describe.each(ENGINES)('staff on %s', (engine) => {
+  let app: TestApp
+  withApp(
+    engine,
+    (opened) => {
+      app = opened
+    },
+    { env: { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password } },
+  )
+
+  describe('the first owner', () => {
+    test('is made from the environment, once', async () => {
+      expect(await ensureFirstOwner(app)).toBeUndefined()
+      expect(await ensureFirstOwner(app)).toBeUndefined()
+      expect(await rows(app.db.read, 'staff')).toMatchObject([{ email: STAFF.email, role: 'owner', disabled_at: null }])
+    })
+
+    test('gets a random password that is said once and opens the door', async () => {
+      app.env = { ...app.env, staffPassword: undefined }
+      const sentence = (await ensureFirstOwner(app)) ?? ''
+      const [, email = '', password = ''] = /as (\S+) with the password (\S+) /.exec(sentence) ?? []
+      expect(email).toBe(STAFF.email)
+      expect(password.length).toBeGreaterThanOrEqual(20)
+      expect(await ensureFirstOwner(app)).toBeUndefined()
+      granted(await signIn(app, { email, password }, { address: '192.0.2.1', device: '' }))
+    })
+
+    test('is one, whoever starts at the same moment', async () => {
+      await Promise.all([ensureFirstOwner(app), ensureFirstOwner(app), ensureFirstOwner(app)])
+      expect(await rows(app.db.read, 'staff')).toHaveLength(1)
+    })
+  })
+
+  describe('the throttle', () => {
+    const who = (over: Partial<Try> = {}): Try => ({
+      email: 'a@example.com',
+      address: '192.0.2.1',
+      device: 'd1',
+      ...over,
+    })
+    const wait = async (trying: Try) => {
+      const outcome = await admitTry(app, trying)
+      return outcome.ok ? 0 : refusalOf(outcome).retryAfter
+    }
+    const tries = async (count: number, trying: (index: number) => Try) => {
+      for (let index = 0; index < count; index++) granted(await admitTry(app, trying(index)))
+    }
+
+    test('lets five tries pass, then each wait is twice the one before, up to 15 minutes', async () => {
+      await tries(SIGN_IN_LIMITS.free, () => who())
+      const waits: (number | undefined)[] = []
+      for (let round = 0; round < 12; round++) {
+        const seconds = await wait(who())
+        waits.push(seconds)
+        app.clock.advance((seconds ?? 0) * 1_000)
+        granted(await admitTry(app, who()))
+      }
+      expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+    })
+
+    test('a refused try is not counted', async () => {
+      await tries(SIGN_IN_LIMITS.free, () => who())
+      const before = await rows(app.db.read, 'login_attempts')
+      for (let index = 0; index < 5; index++) expect(await wait(who())).toBe(1)
+      expect(await rows(app.db.read, 'login_attempts')).toEqual(before)
+    })
+
+    test('what one address does wrong does not keep another out', async () => {
+      await tries(SIGN_IN_LIMITS.free, () => who())
+      expect(await wait(who())).toBe(1)
+      expect(await wait(who({ address: '192.0.2.2' }))).toBe(0)
+    })
+
+    test('a right password forgets the wrong ones', async () => {
+      await tries(4, () => who())
+      await forgiveTry(app, who())
+      await tries(SIGN_IN_LIMITS.free, () => who({ device: '' }))
+      expect(await wait(who({ device: '' }))).toBe(1)
+    })
+
+    test('one address may be wrong 20 times in 15 minutes, whatever the accounts', async () => {
+      await tries(SIGN_IN_LIMITS.perAddress, (index) => who({ email: `${index}@example.com` }))
+      expect(await wait(who({ email: 'other@example.com' }))).toBe(900)
+      app.clock.advance(15 * MINUTE - 1)
+      expect(await wait(who({ email: 'other@example.com' }))).toBeGreaterThan(0)
+      app.clock.advance(1)
+      expect(await wait(who({ email: 'other@example.com' }))).toBe(0)
+    })
+
+    test.each([
+      ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', false],
+      ['2001:db8::1', '2001:db8:0:0:1::', false],
+      ['2001:db8:1:2::1', '2001:db8:1:3::1', true],
+      ['::ffff:192.0.2.1', '::ffff:192.0.2.2', true],
+    ])('%s and %s count apart: %o', async (one, two, apart) => {
+      await tries(SIGN_IN_LIMITS.perAddress, (index) => who({ email: `${index}@example.com`, address: one }))
+      expect((await wait(who({ email: 'other@example.com', address: two }))) === 0).toBe(apart)
+    })
+
+    test('an account that is guessed at from everywhere stays open to the devices that know it', async () => {
+      granted(await admitTry(app, who({ device: 'desk' })))
+      await forgiveTry(app, who({ device: 'desk' }))
+      await tries(SIGN_IN_LIMITS.perAccount, (index) => who({ address: `198.51.100.${index}`, device: '' }))
+      expect(await wait(who({ address: '203.0.113.1', device: '' }))).toBe(900)
+      expect(await wait(who({ address: '203.0.113.1', device: 'unknown' }))).toBe(900)
+      expect(await wait(who({ address: '203.0.113.1', device: 'desk' }))).toBe(0)
+      expect(await wait(who({ address: '203.0.113.1', device: '', email: 'b@example.com' }))).toBe(0)
+    })
+
+    test('a guest on the same network cannot lock out the desk, nor use its device name on another account', async () => {
+      await forgiveTry(app, who({ device: 'desk' }))
+      await tries(SIGN_IN_LIMITS.free, () => who({ device: 'guest' }))
+      expect(await wait(who({ device: 'guest' }))).toBe(1)
+      await tries(SIGN_IN_LIMITS.free, () => who({ device: 'desk' }))
+      expect(await wait(who({ device: 'desk' }))).toBe(1)
+      await tries(SIGN_IN_LIMITS.free, () => who({ device: 'desk', email: 'b@example.com' }))
+      expect(await wait(who({ email: 'b@example.com' }))).toBe(1)
+    })
+
+    test('tries at the same moment do not slip through together', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 40 }, () => admitTry(app, who())))
+      expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(SIGN_IN_LIMITS.free)
+    })
+
+    test('keeps no address of a person or a network in clear, and nothing for ever', async () => {
+      await tries(1, () => who())
+      await forgiveTry(app, who())
+      expect(JSON.stringify(await rows(app.db.read, 'login_attempts'))).not.toMatch(/example|192\.0|d1/)
+      app.clock.advance(SIGN_IN_LIMITS.known + HOUR)
+      await forgetOldTries(app)
+      expect(await rows(app.db.read, 'login_attempts')).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import { readSession, signIn } from '#contract/admin/session.ts'
+import { succeed } from '#contract/failure.ts'
+import { instant } from '#server/db/schema.ts'
+import { hashPassword } from '#server/passwords.ts'
+import { beginSession } from '#server/sessions.ts'
+import type { TestApp } from './app.ts'
+import { type Answer, newAddress, type Sent, send } from './requests.ts'
+import { STAFF } from './staff.ts'
+
+/** A browser at the door: it keeps its cookies and its network address. */
+export class Visitor {
+  readonly cookies = new Map<string, string>()
+  readonly address: string
+
+  constructor(address = newAddress()) {
+    this.address = address
+  }
+
+  async send(contract: Parameters<typeof send>[0], sent: Sent = {}): Promise<Answer<unknown>> {
+    const answer = await send(contract, { ...this.sent, ...sent, headers: { ...this.sent.headers, ...sent.headers } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/Max-Age=0\b/.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return answer
+  }
+
+  signIn(password: string = STAFF.password, email: string = STAFF.email): Promise<Answer<unknown>> {
+    return this.send(signIn, { body: { email, password } })
+  }
+
+  async isSignedIn(): Promise<boolean> {
+    return (await this.send(readSession)).status === 200
+  }
+
+  /** What every request of this browser carries. */
+  get sent(): { address: string; headers: Record<string, string> } {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return { address: this.address, headers: cookie ? { cookie } : {} }
+  }
+}
+
+let hash: Promise<string> | undefined
+
+/** The owner's account. Its password is hashed once for all tests of a file: that takes its time on purpose. */
+export async function account(app: TestApp): Promise<string> {
+  hash ??= hashPassword(STAFF.password)
+  const id = crypto.randomUUID()
+  const row = { id, email: STAFF.email, password_hash: await hash, role: 'owner', disabled_at: null } as const
+  await app.db.write(async (db) => {
+    await db
+      .insertInto('staff')
+      .values({ ...row, created_at: instant(app.now()) })
+      .execute()
+    return succeed(undefined)
+  })
+  return id
+}
+
+/** The owner in a browser where the door has been passed. */
+export async function owner(app: TestApp): Promise<Visitor> {
+  const visitor = new Visitor()
+  visitor.cookies.set('sid', await beginSession(app, await account(app)))
+  return visitor
+}
+
+export async function disable(app: TestApp, email: string = STAFF.email): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .updateTable('staff')
+      .set({ disabled_at: instant(app.now()) })
+      .where('email', '=', email)
+      .execute()
+    return succeed(undefined)
+  })
+}
