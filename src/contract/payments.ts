@@ -25,7 +25,10 @@ export const startPayment = endpoint({
   path: '/api/payments',
   status: 201,
   access: 'customer',
-  input: z.object({ bookingId: z.string(), method: z.string() }),
+  input: z.object({
+    bookingId: z.string().check(z.maxLength(60)),
+    method: z.string().check(z.maxLength(40)),
+  }),
   output: z.object({
     paymentId: z.string(),
     method: z.enum(PAYMENT_METHODS),

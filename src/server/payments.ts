@@ -29,7 +29,7 @@ export async function start(app: App, bookingId: string, secret: string, method:
   const booking = await ownBooking(app, app.db.read, bookingId, secret)
   if (!booking) return fail('not_found')
   const gateway = gatewayOf(app, method)
-  if (!gateway) return fail('unsupported_method', { message: `Unsupported payment method: ${method.slice(0, 40)}` })
+  if (!gateway) return fail('unsupported_method', { message: `Unsupported payment method: ${method}` })
   const reason = unavailableBecause(app, gateway.method)
   if (reason) return fail('unsupported_method', { message: reason })
   const written = await app.db.write((db) => writeAttempt(app, db, booking.id, gateway))

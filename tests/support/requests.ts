@@ -27,9 +27,12 @@ export interface Answer<Body> {
   body: Body
 }
 
+/** What a browser sends along from one of our own pages. */
+export const OWN = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
+
 let callers = 0
 /** Throttles live as long as the process: who should not meet one needs an address of their own. */
-export const newAddress = (): string => `2001:db8::${(++callers).toString(16)}`
+export const newAddress = (): string => `10.0.${++callers >> 8}.${callers & 255}`
 
 /** Makes a call that is answered as its contract says, and gives what came. */
 export async function call<Contract extends Endpoint>(contract: Contract, sent: Sent = {}): Promise<Output<Contract>> {
@@ -40,10 +43,23 @@ export async function call<Contract extends Endpoint>(contract: Contract, sent: 
   return body as Output<Contract>
 }
 
+/** What any call may be refused with. */
+const GENERAL: readonly FailureCode[] = [
+  'invalid',
+  'bad_json',
+  'unauthorized',
+  'forbidden',
+  'method_not_allowed',
+  'too_large',
+  'unsupported_type',
+  'internal',
+]
+
 /** Makes a call that is refused with this code, in its status and with a sentence, and gives the failure. */
 export async function refused(code: FailureCode, contract: Endpoint, sent: Sent = {}): Promise<Failure> {
   const { status, headers, body } = await send(contract, sent)
   expect({ status, body }).toMatchObject({ status: FAILURES[code].status, body: { error: { code } } })
+  expect([...GENERAL, ...contract.failures]).toContain(code)
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(Object.keys(body as object)).toEqual(['error'])
   const failure = (body as { error: Failure }).error

@@ -14,9 +14,8 @@ export function json(body: unknown, status = 200, headers?: Headers): Response {
 }
 
 /** The one place where a failure gets its status. */
-export function failureAnswer(failure: Failure): Response {
+export function failureAnswer(failure: Failure, headers = new Headers()): Response {
   const { status, message } = FAILURES[failure.code]
-  const headers = new Headers()
   if (failure.retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(failure.retryAfter))))
   return json({ error: { ...failure, message: failure.message ?? message } }, status, headers)
 }

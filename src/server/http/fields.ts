@@ -4,12 +4,14 @@ type Issue = z.core.$ZodIssue
 
 /** A sentence for each field whose shape is wrong, under the field's own name (`email`, not `contactInfo.email`). */
 export function fieldSentences(issues: readonly Issue[]): Record<string, string> {
-  const fields: Record<string, string> = {}
+  const fields = new Map<string, string>()
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[key] = 'This field is not known here'
-    else fields[fieldName(issue)] ??= expectation(issue)
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) fields.set(key, 'This field is not known here')
+    else if (!fields.has(fieldName(issue))) fields.set(fieldName(issue), expectation(issue))
   }
-  return fields
+  // Not by assignment, which would lose a field that is called `__proto__`.
+  return Object.fromEntries(fields)
 }
 
 const fieldName = (issue: Issue): string => {
@@ -20,16 +22,23 @@ const fieldName = (issue: Issue): string => {
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'This field is missing' : `Send this as ${article(issue.expected)}`
+      return issue.input === undefined ? 'This field is missing' : `Send this as ${KINDS[issue.expected] ?? 'text'}`
     case 'invalid_value':
       return `Send one of: ${issue.values.map(String).join(', ')}`
     case 'too_big':
-      return `This is longer or larger than ${issue.maximum} allows`
+      return `Send at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
     case 'too_small':
-      return `This is shorter or smaller than ${issue.minimum} allows`
+      return `Send at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`
     default:
       return 'This value cannot be used'
   }
 }
 
-const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+const KINDS: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+  record: 'a JSON object',
+}

@@ -55,12 +55,13 @@ export function onStaff<Contract extends Endpoint>(
 
 /** The `ALL` export of an endpoint file: one address, its methods, and a clear refusal of every other method. */
 export function resource(...routes: Route[]): APIRoute {
+  const methods = routes.flatMap(({ contract: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return async (context) => {
     const opened = await app()
     try {
       const method = context.request.method === 'HEAD' ? 'GET' : context.request.method
       const route = routes.find(({ contract }) => contract.method === method)
-      if (!route) return failureAnswer({ code: 'method_not_allowed' })
+      if (!route) return failureAnswer({ code: 'method_not_allowed' }, new Headers({ allow: methods.join(', ') }))
       if (method !== 'GET' && !isOwnOrigin(context.request, opened.env)) return failureAnswer({ code: 'forbidden' })
       return await route.answer(context, opened)
     } catch (error) {
@@ -99,7 +100,7 @@ async function readInput<Contract extends Endpoint>(
   const raw: Outcome<unknown> =
     contract.method === 'GET' ? succeed(Object.fromEntries(context.url.searchParams)) : await readJson(context.request)
   if (!raw.ok) return raw
-  const parsed = contract.input.safeParse(raw.value)
+  const parsed = contract.input.safeParse(raw.value, { reportInput: true })
   if (!parsed.success) return fail('invalid', { fields: fieldSentences(parsed.error.issues) })
   return succeed(parsed.data as Input<Contract>)
 }

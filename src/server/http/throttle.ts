@@ -15,15 +15,18 @@ interface Bucket {
 }
 
 const MOST_BUCKETS = 100_000
+/** What callers send as a key is not kept longer than this. */
+const LONGEST_KEY = 100
 const HOUR = 3_600_000
 const buckets = new Map<string, Bucket>()
 
 /** A token bucket per name and key, in this process: it slows down, the database's own limits decide. */
 export function throttle(name: keyof typeof LIMITS, key: string, now: number): Outcome<undefined> {
   const { burst, perHour } = LIMITS[name]
-  const id = `${name} ${key}`
+  const id = `${name} ${key.slice(0, LONGEST_KEY)}`
   const bucket = buckets.get(id) ?? { tokens: burst, at: now }
-  const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / HOUR) * perHour)
+  // A clock that was set back takes nothing away.
+  const tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / HOUR) * perHour)
   if (tokens < 1) return fail('too_many', { retryAfter: ((1 - tokens) * 3_600) / perHour })
   // Oldest first: a Map keeps the order of insertion.
   buckets.delete(id)
