@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import type { DraftField } from '#domain/draft.ts'
+import { STEPS } from '#domain/draft.ts'
 import { place, stopLeaving } from '#stores/booking/placing.ts'
 import { next } from '#stores/booking/step.ts'
 import { AddOnsAndNotes } from './AddOnsAndNotes.tsx'
@@ -12,14 +12,15 @@ import { Navigation } from './Navigation.tsx'
 import type { Offering } from './offering.ts'
 import { Progress } from './Progress.tsx'
 import { Said } from './Said.tsx'
+import { SOLD_OUT } from './SoldOut.tsx'
 import { Summary } from './Summary.tsx'
 import { useStepChange } from './step-change.ts'
 import { useWizard, type Wizard } from './wizard.ts'
 
 /** The booking wizard (spec §2, §4): four steps, a summary beside them, one form. */
 export default function Booking({ offering }: { offering: Offering }) {
-  const wizard = useWizard(offering)
   const top = useRef<HTMLDivElement>(null)
+  const wizard = useWizard(offering, top)
   useStepChange(wizard, top)
   const { locationId, planId } = wizard.draft
   useEffect(() => {
@@ -34,11 +35,12 @@ export default function Booking({ offering }: { offering: Offering }) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (wizard.step === 4) await place()
-    else if (!(await next())) focusField(Object.keys(wizard.lacking)[0] as DraftField | undefined)
+    else if (!(await next())) document.getElementById(whatKeeps(wizard))?.focus()
   }
 
   return (
     <div className="booking" ref={top} data-live={wizard.live || undefined}>
+      {!wizard.live && STEPS.slice(1).map((step) => <i key={step} id={`step-${step}`} hidden />)}
       <form className="booking-form" id="booking" noValidate onSubmit={submit}>
         <Progress step={wizard.step} />
         <Said wizard={wizard} />
@@ -64,7 +66,7 @@ function Pane({ wizard }: { wizard: Wizard }) {
   }
 }
 
-/** Controls carry the name of their field as id. */
-function focusField(field: DraftField | undefined): void {
-  if (field) document.getElementById(field)?.focus()
+/** Where the visitor mends what keeps the step from being left: controls carry the name of their field as id. */
+function whatKeeps({ lacking }: Wizard): string {
+  return Object.keys(lacking)[0] ?? SOLD_OUT
 }

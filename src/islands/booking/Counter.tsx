@@ -29,6 +29,9 @@ export function Counter({ id, name, one, value, onChange }: Props) {
       </button>
       <input
         id={id}
+        role="spinbutton"
+        aria-valuenow={value}
+        aria-valuemin={0}
         inputMode="numeric"
         autoComplete="off"
         aria-label={name}

@@ -3,7 +3,7 @@ import { Clock, Info } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { dayPassNote } from '#contract/sentences.ts'
 import { formatRange, type IsoDate } from '#domain/calendar.ts'
-import { isDayPass, periodFor } from '#domain/plan.ts'
+import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
 import { setDates } from '#stores/booking/draft.ts'
 import { lookForOffers } from '#stores/booking/offers.ts'
 import { loadSeatsOfDraft } from '#stores/booking/seats.ts'
@@ -37,7 +37,8 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
   const months = useWide() && !soldOut ? 2 : 1
   if (!location || !plan) return null
   const dayPass = isDayPass(plan.id)
-  const pickingEnd = !dayPass && picking === 'end' && startDate !== ''
+  // Where the days cannot be had, another start is the way out.
+  const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
   const pick = (day: IsoDate) => {
     if (pickingEnd) setDates(startDate, day)
     else setDates(day, dayPass ? endDate : '')
@@ -83,21 +84,27 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
         )}
         {!dayPass && <WorkingHours wizard={wizard} location={location} day={startDate || today} />}
       </div>
-      {!dayPass && (
-        <p className="booking-covers" aria-live="polite">
-          {covered && (
-            <>
-              Covers <b className="num">{formatRange(covered.from, covered.to)}</b>,{' '}
-              {periods(covered.count, periodFor(plan.id, draft.billing))}.
-            </>
-          )}
-        </p>
-      )}
+      {!dayPass && <Covers wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
       <p className="note booking-open">
         {dayPass ? <Info className="icon" /> : <Clock className="icon" />}
         <span>{dayPass ? dayPassNote(location, startDate || today) : openingSentence(location)}</span>
       </p>
     </>
+  )
+}
+
+/** Whole periods are bought (decisions 39): which days that makes. */
+function Covers({ wizard: { covered }, period }: { wizard: Wizard; period: Period }) {
+  return (
+    <p className="booking-covers" aria-live="polite">
+      {covered ? (
+        <>
+          Covers <b className="num">{formatRange(covered.from, covered.to)}</b>, {periods(covered.count, period)}.
+        </>
+      ) : (
+        `Without an end date it is ${periods(1, period)}.`
+      )}
+    </p>
   )
 }
 

@@ -5,12 +5,13 @@ import { Price } from '#islands/ui/Price.tsx'
 import { chooseLocation, choosePlan } from '#stores/booking/draft.ts'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
-import type { Wizard } from './wizard.ts'
+import { chosenLocation, type Wizard } from './wizard.ts'
 import { PER } from './words.ts'
 
 /** Step 1: both are required; what cannot be booked says why (spec §4). */
 export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
   const { offering, draft, errorOf } = wizard
+  const place = chosenLocation(wizard)
   const firstOpen = (choices: readonly { id: string; available: boolean }[]) =>
     choices.find(({ available }) => available)?.id
   return (
@@ -27,6 +28,8 @@ export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
               </span>
               <input
                 type="radio"
+                // The draft remembers, not the browser's own form memory.
+                autoComplete="off"
                 name="locationId"
                 id={id === firstOpen(offering.locations) ? 'locationId' : undefined}
                 value={id}
@@ -49,12 +52,16 @@ export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
         <legend>
           <h2 className="display-3">Choose a plan</h2>
         </legend>
-        {!draft.locationId && <p className="soft">Prices appear once a location is chosen. Each has its own.</p>}
+        <p className="soft">
+          {place ? `Prices at ${place.name}.` : 'Prices appear once a location is chosen. Each has its own.'}
+        </p>
         <div className="choice-rows">
           {offering.plans.map((plan) => (
             <label key={plan.id} className={`choice ${plan.available ? '' : 'choice-off'}`}>
               <input
                 type="radio"
+                // The draft remembers, not the browser's own form memory.
+                autoComplete="off"
                 name="planId"
                 id={plan.id === firstOpen(offering.plans) ? 'planId' : undefined}
                 value={plan.id}

@@ -8,6 +8,9 @@ import { $offers, type Offer, takeOffer } from '#stores/booking/offers.ts'
 import { chosenLocation, type Wizard } from './wizard.ts'
 import { daysInWords } from './words.ts'
 
+/** The id of the note, which takes the focus when the visitor cannot go on because of it. */
+export const SOLD_OUT = 'sold-out'
+
 /** The chosen days cannot be had: which, and why. What the visitor chose stays chosen. */
 export function SoldOut({ wizard }: { wizard: Wizard }) {
   const { fullDays, failure, covered } = wizard
@@ -18,7 +21,7 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
   }, [failure])
   const some = covered && addDays(covered.from, fullDays.length - 1) < covered.to
   return (
-    <div className="note note-bad sold-out" role="alert" tabIndex={-1} ref={box}>
+    <div className="note note-bad sold-out" id={SOLD_OUT} role="alert" tabIndex={-1} ref={box}>
       <CircleAlert className="icon" />
       <p>
         <b>{fullDays.length > 0 ? `No seat left on ${daysInWords(fullDays)}` : failure && messageOf(failure)}</b>

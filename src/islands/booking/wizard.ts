@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Failure } from '#contract/failure.ts'
 import { sentence } from '#contract/sentences.ts'
 import type { IsoDate } from '#domain/calendar.ts'
@@ -11,10 +11,12 @@ import {
   lackingIn,
   type Step,
 } from '#domain/draft.ts'
+import { locationId } from '#domain/location.ts'
 import type { Coverage } from '#domain/period.ts'
+import { planId } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
 import { $catalogue } from '#stores/booking/catalogue.ts'
-import { $draft } from '#stores/booking/draft.ts'
+import { $draft, chooseLocation, choosePlan } from '#stores/booking/draft.ts'
 import { $emptied, $notices, openBooking } from '#stores/booking/opening.ts'
 import { $placing, type Placing } from '#stores/booking/placing.ts'
 import { $problems, $quote } from '#stores/booking/quote.ts'
@@ -47,13 +49,14 @@ export interface Wizard {
 }
 
 /** Opens the stores in the browser and follows them; what is rendered first is the page as it was built. */
-export function useWizard(offering: Offering): Wizard {
+export function useWizard(offering: Offering, root: RefObject<HTMLElement | null>): Wizard {
   const [live, setLive] = useState(false)
   useLayoutEffect(() => {
     const stop = openBooking(offering)
+    takeEarlyChoices(root.current)
     setLive(true)
     return stop
-  }, [offering])
+  }, [offering, root])
   const { prices } = useStore($catalogue)
   const step = useStore($step)
   const problems = useStore($problems)
@@ -85,6 +88,14 @@ export function useWizard(offering: Offering): Wizard {
       return failure?.fields?.[field]
     },
   }
+}
+
+/** What the visitor pressed on the page as it was built, before anything listened. */
+function takeEarlyChoices(root: HTMLElement | null): void {
+  const pressed = (name: string) => root?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value
+  const [location, plan] = [locationId(pressed('locationId')), planId(pressed('planId'))]
+  if (location) chooseLocation(location)
+  if (plan) choosePlan(plan)
 }
 
 const asBuilt = (offering: Offering): Wizard => ({

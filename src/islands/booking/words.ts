@@ -1,5 +1,6 @@
 import { daysBetween, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { STEPS, type Step } from '#domain/draft.ts'
+import { weekHours } from '#domain/hours.ts'
 import type { BookableLocation } from '#domain/location.ts'
 import type { Billing, Period } from '#domain/plan.ts'
 
@@ -26,20 +27,12 @@ const UNITS: Readonly<Record<Period, string>> = { daily: 'day', weekly: 'week', 
 /** `1 month`, `2 weeks`. */
 export const periods = (count: number, period: Period): string => `${count} ${UNITS[period]}${count === 1 ? '' : 's'}`
 
-/** Opening hours in one sentence: alike every day, weekdays and weekends apart, or day by day. */
+const WHEN: Readonly<Record<string, string>> = { Daily: 'every day', 'Mon–Fri': 'on weekdays', Weekends: 'at weekends' }
+
+/** `Kausimaa is open 10:00–18:00 every day.` */
 export function openingSentence({ name, openingHours }: BookableLocation): string {
-  const { saturday, sunday, ...weekdays } = openingHours
-  const text = ({ open, close }: { open: string; close: string }) => `${open}–${close}`
-  const working = new Set(Object.values(weekdays).map(text))
-  const weekend = new Set([saturday, sunday].map(text))
-  if (working.size > 1 || weekend.size > 1) {
-    const days = Object.entries(openingHours).map(
-      ([day, hours]) => `${day[0]?.toUpperCase()}${day.slice(1, 3)} ${text(hours)}`,
-    )
-    return `${name} is open ${days.join(', ')}.`
-  }
-  if (text(saturday) === text(weekdays.monday)) return `${name} is open ${text(saturday)} every day.`
-  return `${name} is open ${text(weekdays.monday)} on weekdays and ${text(saturday)} at weekends.`
+  const spans = weekHours(openingHours).map(({ days, open, close }) => `${open}–${close} ${WHEN[days] ?? `on ${days}`}`)
+  return `${name} is open ${listed(spans)}.`
 }
 
 /** `17 and 18 Dec 2026, 3–9 Jan 2027 and other days`: days in a row together, the first three groups of them. */

@@ -24,6 +24,7 @@ export function openBooking(catalogue: Catalogue): () => void {
   const stopFollowing = followAddress()
   const stopForgetting = $draft.listen((draft) => {
     dismissFailure()
+    $notices.set([])
     if (draft !== EMPTY_DRAFT) $emptied.set(null)
   })
   void refreshPrices()
