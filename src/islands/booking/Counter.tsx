@@ -37,7 +37,7 @@ export function Counter({ id, name, one, value, onChange }: Props) {
         aria-label={name}
         value={emptied ? '' : value}
         onChange={(event) => {
-          const digits = event.target.value.replace(/\D/g, '')
+          const digits = /^\s*(\d*)/.exec(event.target.value)?.[1] ?? ''
           setEmptied(digits === '')
           set(Number(digits))
         }}

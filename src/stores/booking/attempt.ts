@@ -21,6 +21,8 @@ export function keyFor(request: Input<typeof placeBooking>): string {
 /** The booking that already came of exactly this request. */
 export const placedBefore = (request: Input<typeof placeBooking>): string | undefined => attemptAt(request)?.bookingId
 
+export const isAttemptAt = (bookingId: string): boolean => $attempt.get()?.bookingId === bookingId
+
 export function settleAttempt(bookingId: string): void {
   const attempt = $attempt.get()
   if (attempt) $attempt.set({ ...attempt, bookingId })

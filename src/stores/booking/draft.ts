@@ -6,7 +6,7 @@ import type { LocationId } from '#domain/location.ts'
 import type { Billing, PlanId } from '#domain/plan.ts'
 import { periodsSold, pricesAt } from '#domain/price.ts'
 import { persistent } from '../persistent.ts'
-import { forgetAttempt } from './attempt.ts'
+import { forgetAttempt, isAttemptAt } from './attempt.ts'
 import { $catalogue } from './catalogue.ts'
 
 /** The visitor's choices, kept under the name of spec §3; what was found there is read by the domain, garbage too. */
@@ -32,10 +32,15 @@ export function chooseAddOn(id: AddOnId, chosen: boolean): void {
 export const setContact = (contact: Partial<ContactInfo>): void =>
   change({ contactInfo: { ...$draft.get().contactInfo, ...contact } })
 
-/** Keeps nothing of the choices: when the visitor starts over, and once a booking is paid. */
+/** Keeps nothing of the choices. */
 export function forgetDraft(): void {
   $draft.set(EMPTY_DRAFT)
   forgetAttempt()
+}
+
+/** Once a booking is paid: the choices that it came of are not kept; those for another one, begun since, are. */
+export function forgetDraftOf(bookingId: string): void {
+  if (isAttemptAt(bookingId)) forgetDraft()
 }
 
 /** Keeps what follows from location, plan and date possible: hours inside the opening hours, a period on sale. */

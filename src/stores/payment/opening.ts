@@ -1,5 +1,6 @@
 import { DEFAULT_METHOD } from '#domain/payment.ts'
 import { messageOf } from '../api.ts'
+import { forgetDraftOf } from '../booking/draft.ts'
 import { environment } from '../environment.ts'
 import { $handle } from '../handle.ts'
 import { $booking, $method, readBooking, readWhatSiteOffers } from './booking.ts'
@@ -20,6 +21,10 @@ export function openPayment(): () => void {
     environment().onReturn(lookAgain),
     // Another tab made a new booking: this one is about that booking now.
     $handle.listen((handle, before) => handle?.bookingId !== before?.bookingId && lookAnew()),
+    $screen.listen(({ state }) => {
+      const bookingId = $handle.get()?.bookingId
+      if (state === 'success' && bookingId) forgetDraftOf(bookingId)
+    }),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -163,3 +163,17 @@ test('what is lacking is shown before anything is sent', async () => {
   await page.place()
   expect(page.$step.get()).toBe(2)
 })
+
+test('a paid booking takes its draft with it, but not the next one', async () => {
+  const visitor = new Visitor()
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  page.forgetDraftOf('BK-of-somebody')
+  expect(page.$draft.get().locationId).toBe('dhobighat-hub')
+  page.forgetDraftOf('BK-1')
+  expect(page.$draft.get().locationId).toBe('')
+  page.chooseLocation('kausimaa')
+  page.forgetDraftOf('BK-1')
+  expect(page.$draft.get().locationId).toBe('kausimaa')
+})

@@ -1,0 +1,28 @@
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+declare global {
+  var IS_REACT_ACT_ENVIRONMENT: boolean
+}
+globalThis.IS_REACT_ACT_ENVIRONMENT = true
+
+/** Puts an island into the page; gives its element and the way to show it changed. */
+export async function mount(first: ReactNode) {
+  const element = document.createElement('div')
+  document.body.replaceChildren(element)
+  const root = createRoot(element)
+  const show = (node: ReactNode) => act(async () => root.render(node))
+  await show(first)
+  return { element, show }
+}
+
+/** Types as a person does: the field has the focus, and each change is told. */
+export async function type(input: HTMLInputElement, value: string): Promise<void> {
+  await act(async () => {
+    input.focus()
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+export const press = (element: HTMLElement | null): Promise<void> => act(async () => element?.click())
