@@ -53,23 +53,28 @@ export function openStream(from: string, hear: (word: Word) => void, refused: ()
     take(word)
   }
 
-  function listen(tries = 0): void {
+  let refusals = 0
+
+  function listen(): void {
     const source = environment().stream(staffLedger.events(last))
     let stopWatching = () => {}
     const watch = () => {
       stopWatching()
-      stopWatching = environment().later(() => again(0), SILENCE_MS)
+      stopWatching = environment().later(again, SILENCE_MS)
     }
     const stop = () => {
       stopWatching()
       source.close()
     }
-    const again = (retry: number) => {
+    const again = () => {
       stop()
-      const callOff = environment().later(() => listen(retry), RETRY_MS[Math.min(retry, RETRY_MS.length - 1)] ?? 0)
-      hangUp = callOff
+      const wait = RETRY_MS[Math.min(refusals, RETRY_MS.length - 1)] ?? 0
+      hangUp = environment().later(listen, wait)
     }
-    source.addEventListener('open', watch)
+    source.addEventListener('open', () => {
+      refusals = 0
+      watch()
+    })
     source.addEventListener('beat', watch)
     source.addEventListener('reload', (message: MessageEvent<string>) => {
       watch()
@@ -83,7 +88,8 @@ export function openStream(from: string, hear: (word: Word) => void, refused: ()
       // A connection that broke is opened again by the browser itself; an answer other than a stream is final.
       if (source.readyState !== 2) return
       refused()
-      again(tries + 1)
+      again()
+      refusals++
     })
     watch()
     hangUp = stop

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $notices, $unseen, dismiss, NOTICE_MS, notify, pause, resume } from '#stores/admin/notices.ts'
+import { replaceEnvironment } from '#stores/environment.ts'
+import { row, Tab } from './desk.ts'
+
+let putBack = () => {}
+beforeEach(() => {
+  vi.useFakeTimers()
+  putBack = replaceEnvironment(new Tab().environment)
+  $unseen.set(0)
+})
+afterEach(() => {
+  resume()
+  vi.runAllTimers()
+  putBack()
+  vi.useRealTimers()
+})
+
+const add = (id: string, looking = true) => notify({ id, booking: row(1) }, looking)
+const shown = () => $notices.get().map(({ id }) => id)
+
+test('a notice goes away after six seconds', () => {
+  expect(NOTICE_MS).toBe(6_000)
+  add('a')
+  vi.advanceTimersByTime(5_999)
+  expect(shown()).toEqual(['a'])
+  vi.advanceTimersByTime(1)
+  expect(shown()).toEqual([])
+})
+
+test('each has its own time', () => {
+  add('a')
+  vi.advanceTimersByTime(3_000)
+  add('b')
+  vi.advanceTimersByTime(3_000)
+  expect(shown()).toEqual(['b'])
+})
+
+test('it can be sent away, and does not come back to life', () => {
+  add('a')
+  dismiss('a')
+  expect(shown()).toEqual([])
+  vi.advanceTimersByTime(10_000)
+  dismiss('a')
+  expect(shown()).toEqual([])
+})
+
+test('it waits while somebody points at it, then keeps what was left of its time', () => {
+  add('a')
+  vi.advanceTimersByTime(4_000)
+  pause()
+  pause()
+  vi.advanceTimersByTime(60_000)
+  add('b')
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toEqual(['a', 'b'])
+  resume()
+  resume()
+  vi.advanceTimersByTime(1_999)
+  expect(shown()).toEqual(['a', 'b'])
+  vi.advanceTimersByTime(1)
+  expect(shown()).toEqual(['b'])
+  vi.advanceTimersByTime(4_000)
+  expect(shown()).toEqual([])
+})
+
+test('when the last one is sent away under the pointer, the next one is not held', () => {
+  add('a')
+  pause()
+  dismiss('a')
+  add('b')
+  vi.advanceTimersByTime(6_000)
+  expect(shown()).toEqual([])
+})
+
+test('three are shown at most, the newest', () => {
+  for (const id of ['a', 'b', 'c', 'd', 'e']) add(id)
+  expect(shown()).toEqual(['c', 'd', 'e'])
+})
+
+test('those that come while nobody looks are counted', () => {
+  add('a')
+  add('b', false)
+  add('c', false)
+  expect($unseen.get()).toBe(2)
+})
