@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import './calendar.css'
-import { DayPicker, type Modifiers } from 'react-day-picker'
+import { DayButton, type DayButtonProps, DayPicker, type Modifiers } from 'react-day-picker'
 import { isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
 import { addDays, addMonths, type IsoDate, isoDate } from '#domain/calendar.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
@@ -18,10 +18,11 @@ interface Props {
   /** The next day picked ends the range: days before its start cannot be chosen. */
   pickingEnd: boolean
   onPick: (day: IsoDate) => void
+  onPickStart: () => void
 }
 
 /** The days of spec §5 as a calendar: what cannot be chosen cannot be pressed, and its name says why. */
-export default function Calendar({ wizard, today, months, pickingEnd, onPick }: Props) {
+export default function Calendar({ wizard, today, months, pickingEnd, onPick, onPickStart }: Props) {
   const { draft, covered } = wizard
   const location = chosenLocation(wizard)
   const plan = chosenPlan(wizard)
@@ -66,7 +67,7 @@ export default function Calendar({ wizard, today, months, pickingEnd, onPick }: 
     endMonth: dateOf(last > (covered?.to ?? last) ? last : (covered?.to ?? last)),
     today: dateOf(today),
     navLayout: 'around' as const,
-    components: { Chevron },
+    components: { Chevron, DayButton: DayWithReason },
     disabled: Object.values(reasons),
     modifiers: {
       ...reasons,
@@ -104,12 +105,31 @@ export default function Calendar({ wizard, today, months, pickingEnd, onPick }: 
         {!isDayPass(plan.id) && <li className="key-chosen">Days covered</li>}
         <li className="key-full">No seats left</li>
         <li className="key-few">Few left</li>
+        {pickingEnd && (
+          <li>
+            <button type="button" className="link" onClick={onPickStart}>
+              Choose another start date
+            </button>
+          </li>
+        )}
       </ul>
       {unknown && (
         <p className="hint">Free seats cannot be looked up at the moment. They are checked again when you book.</p>
       )}
     </div>
   )
+}
+
+/** Why a day cannot be chosen, for eyes as well. */
+function DayWithReason(props: DayButtonProps) {
+  return <DayButton {...props} title={reasonFor(props.modifiers)} />
+}
+
+function reasonFor({ past, early, late, full }: Modifiers): string | undefined {
+  if (past) return 'in the past'
+  if (full) return 'no seats left'
+  if (early) return 'before the start date'
+  return late ? 'too far ahead' : undefined
 }
 
 function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
@@ -134,10 +154,7 @@ function dayLabel(date: Date, modifiers: Modifiers, left: number | undefined): s
   const day = date.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const notes = [
     modifiers.today && 'today',
-    modifiers.past && 'in the past',
-    modifiers.early && 'before the start date',
-    modifiers.late && 'too far ahead',
-    modifiers.full && 'no seats left',
+    reasonFor(modifiers),
     modifiers.few && `${left} ${left === 1 ? 'seat' : 'seats'} left`,
     modifiers.range_start && 'start date',
     modifiers.range_end && 'last day covered',

@@ -56,7 +56,14 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
       {!dayPass && <Billing wizard={wizard} />}
       <div className={soldOut ? 'dates-sold-out' : undefined}>
         <Suspense fallback={<div className="calendar-waiting skeleton" aria-hidden="true" />}>
-          <Calendar wizard={wizard} today={today} months={months} pickingEnd={pickingEnd} onPick={pick} />
+          <Calendar
+            wizard={wizard}
+            today={today}
+            months={months}
+            pickingEnd={pickingEnd}
+            onPick={pick}
+            onPickStart={() => setPicking('start')}
+          />
         </Suspense>
         {soldOut && <Offers wizard={wizard} />}
       </div>
