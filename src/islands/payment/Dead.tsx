@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Clock, X } from 'lucide-react'
-import { $booking, $site } from '#stores/payment/booking.ts'
+import { $booking } from '#stores/payment/booking.ts'
 import { lookAnew } from '#stores/payment/opening.ts'
 import { tryAgain } from '#stores/payment/paying.ts'
 import { Summary } from './Summary.tsx'
@@ -31,7 +31,6 @@ export function Failed({ message }: { message: string }) {
 
 /** The hold is over; the wizard still has everything that was entered. */
 export function Ended() {
-  const minutes = useStore($site)?.holdMinutes
   const cancelled = useStore($booking)?.state === 'cancelled'
   return (
     <div className="payment-desk">
@@ -42,7 +41,7 @@ export function Ended() {
         </span>
         <h1 tabIndex={-1}>{cancelled ? 'This booking was cancelled' : 'We let your seat go'}</h1>
         <p>
-          {!cancelled && (minutes ? `It was held for ${minutes} minutes. ` : 'The time to pay is over. ')}
+          {!cancelled && 'The time to pay is over. '}
           Everything you entered is kept.
         </p>
         <p className="payment-ways">

@@ -1,0 +1,181 @@
+import type { ReactNode } from 'react'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import type { MethodWords } from '#islands/payment/Methods.tsx'
+import type { Receipt as Facts, PaymentScreen } from '#stores/payment/screen.ts'
+import { Payer, TRANSFER } from '../../stores/payment/payer.ts'
+
+const METHODS: MethodWords[] = (
+  [
+    ['esewa', 'eSewa', 'No fee', 'Instant'],
+    ['khalti', 'Khalti', 'No fee', 'Instant'],
+    ['stripe', 'Card', '3.5% + NPR 10', 'Instant'],
+    ['qr_payment', 'QR payment', 'No fee', '2–5 minutes'],
+    ['bank_transfer', 'Bank transfer', 'No fee', '1–2 business days'],
+  ] as const
+).map(([id, name, fees, processingTime]) => ({
+  id,
+  name,
+  fees,
+  processingTime,
+  description: `About ${name}`,
+  popular: id === 'esewa',
+}))
+
+let root: Root
+let page: Awaited<ReturnType<Payer['open']>>
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('scrollTo', () => {})
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  document.title = 'Complete Your Payment · Chautari'
+  root = createRoot(place)
+})
+afterEach(async () => {
+  await act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+async function open(payer = new Payer(), returning = false, debug?: ReactNode): Promise<void> {
+  page = await payer.open()
+  page.close()
+  const { default: Payment } = await import('#islands/payment/Payment.tsx')
+  await act(async () => {
+    root.render(
+      <Payment methods={METHODS} returning={returning}>
+        {debug}
+      </Payment>,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+}
+const show = (screen: PaymentScreen) => act(() => page.$screen.set(screen))
+const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const heading = () => document.querySelector('h1')?.textContent
+const actions = () => [...document.querySelectorAll('a, button')].map((element) => element.textContent)
+
+test('choosing: five methods with fee and time, eSewa chosen, the button says what is charged', async () => {
+  await open()
+  expect(heading()).toBe('Complete Your Payment')
+  for (const { name, fees, processingTime } of METHODS) {
+    expect(text()).toContain(name)
+    expect(text()).toContain(`Fee: ${fees}`)
+    expect(text()).toContain(`Processing time: ${processingTime}`)
+  }
+  expect(document.querySelector<HTMLInputElement>('input:checked')?.value).toBe('esewa')
+  expect(text()).toContain('Pay NPR 11,400 with eSewa')
+  expect(text()).toContain('Includes all taxes and fees')
+  expect(text()).toContain('Sandbox: no real money moves')
+  expect(text()).toContain('Your place is held for 30:00')
+})
+
+test('choosing the card: its fee is a line of the summary and in the total', async () => {
+  await open()
+  await act(() => document.querySelector<HTMLInputElement>('input[value=stripe]')?.click())
+  expect(text()).toContain('Payment feeNPR 409')
+  expect(text()).toContain('Pay NPR 11,809 by card')
+})
+
+test('near the end of the hold there is one button to extend it', async () => {
+  const payer = new Payer()
+  payer.server.expiresAt = payer.server.now + 48_000
+  await open(payer)
+  expect(text()).toContain('0:48 left')
+  expect(actions()).toContain('Keep it 30 minutes more')
+})
+
+describe('states of the specification', () => {
+  const receipt = (standing: Facts['standing'], more: Partial<Facts> = {}): PaymentScreen => ({
+    state: 'success',
+    receipt: { standing, method: 'esewa', amount: paisa(1_140_000), ...more },
+  })
+
+  test('processing', async () => {
+    await open()
+    await show({ state: 'processing' })
+    expect(text()).toContain('Please wait while we process your payment...')
+  })
+
+  test('redirected', async () => {
+    await open()
+    await show({ state: 'pending', paymentId: 'x', view: 'redirected', asking: false })
+    expect(heading()).toBe('Payment Redirected')
+    expect(actions()).toContain('Return to Booking')
+  })
+
+  test('under check: never called failed', async () => {
+    await open()
+    for (const view of ['checking', 'staff'] as const) {
+      await show({ state: 'pending', paymentId: 'x', view, asking: false, problem: 'No answer.' })
+      expect(heading()).toBe('We are checking your payment')
+      expect(actions()).toContain('Check again')
+      expect(text()).toContain('No answer.')
+      expect(text()).not.toMatch(/fail/i)
+    }
+  })
+
+  test('verified money is successful', async () => {
+    await open()
+    await show(receipt('confirmed', { transactionId: '0007G36' }))
+    expect(heading()).toBe('Payment Successful!')
+    expect(text()).toContain('Your booking is confirmed: Professional at Dhobighat Hub, 10 Dec 2026 – 9 Jan 2027.')
+    expect(text()).toContain('Transaction ID0007G36')
+    expect(text()).toContain('Amount paidNPR11,400')
+    expect(actions()).toEqual(expect.arrayContaining(['View Booking', 'Back to Home']))
+  })
+
+  test('money that nobody has seen yet is received: account, reference, deadline', async () => {
+    await open()
+    await show(receipt('received', { method: 'bank_transfer', transfer: TRANSFER }))
+    expect(heading()).toBe('Booking received')
+    expect(text()).toContain('We are checking your payment; your place is held.')
+    for (const fact of [TRANSFER.bankName, TRANSFER.accountName, TRANSFER.accountNumber, TRANSFER.reference])
+      expect(text()).toContain(fact)
+    expect(text()).toContain('Transfer by6 Dec 2026, 13:00')
+    expect(text()).not.toMatch(/success/i)
+  })
+
+  test.each(['received', 'needs_decision', 'refunded'] as const)(
+    '%s does not say that it succeeded',
+    async (standing) => {
+      await open()
+      await show(receipt(standing))
+      expect(text()).not.toMatch(/successful|confirmed/i)
+    },
+  )
+
+  test('error', async () => {
+    await open()
+    await show({ state: 'error', message: 'Unsupported payment method: khalti' })
+    expect(heading()).toBe('Payment Failed')
+    expect(text()).toContain('Unsupported payment method: khalti')
+    expect(actions()).toEqual(expect.arrayContaining(['Try Again', 'Back to Booking']))
+    expect(document.title).toBe('Payment Failed · Chautari')
+    expect(document.activeElement).toBe(document.querySelector('h1'))
+  })
+
+  test('nothing to pay leads to the wizard', async () => {
+    const payer = new Payer()
+    payer.storage.clear()
+    await open(payer)
+    expect(text()).toContain('There is nothing to pay yet')
+    expect(document.querySelector('a')?.getAttribute('href')).toBe('/booking')
+  })
+
+  test('a hold that is over keeps what was entered', async () => {
+    await open()
+    await show({ state: 'ended' })
+    expect(text()).toContain('Everything you entered is kept.')
+  })
+})
+
+test('the debug panel stands below the form where the build has one', async () => {
+  await open(new Payer(), false, <p>Gateway test</p>)
+  expect(text()).toContain('Gateway test')
+  await show({ state: 'processing' })
+  expect(text()).not.toContain('Gateway test')
+})
