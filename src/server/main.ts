@@ -3,12 +3,14 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type App, openApp, useApp } from './app.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
+import { apiListener } from './http/router.ts'
 import { staticFiles } from './http/static.ts'
 import { startJobs } from './jobs.ts'
 import { ensureFirstOwner } from './staff.ts'
 
-/** Serves an existing build: the pages in dist/client, and the API and the sandbox through the built handler. */
+/** Serves an existing build: the pages in dist/client, the API, and the sandbox's pages through the built handler. */
 const BUILD = fileURLToPath(new URL('../../dist/', import.meta.url))
+const ENTRY = `${BUILD}server/entry.mjs`
 const DRAIN_MS = 10_000
 
 const env = configuration()
@@ -42,12 +44,21 @@ function configuration(): Env {
 }
 
 async function listener(opened: App): Promise<RequestListener> {
-  const entry = `${BUILD}server/entry.mjs`
-  if (!existsSync(entry)) return stop('There is no build yet: run "npm run build" first, or "npm start" for both.')
-  const { handler } = (await import(pathToFileURL(entry).href)) as { handler: RequestListener }
+  if (!existsSync(ENTRY)) return stop('There is no build yet: run "npm run build" first, or "npm start" for both.')
   const files = staticFiles(`${BUILD}client`, opened.env.siteUrl)
-  return (request, response) =>
-    /^\/(?:api|sandbox)(?:\/|\?|$)/.test(request.url ?? '') ? handler(request, response) : files(request, response)
+  const api = await apiListener(fileURLToPath(new URL('../pages/api', import.meta.url)))
+  return (request, response) => {
+    const [, area] = /^\/(api|sandbox)(?:[/?]|$)/.exec(request.url ?? '') ?? []
+    if (area === 'api') api(request, response)
+    else if (area === 'sandbox') void sandboxPages().then((pages) => pages(request, response))
+    else files(request, response)
+  }
+}
+
+/** The stand-ins' pages are Astro's to render; they are read when somebody first comes to them. */
+async function sandboxPages(): Promise<RequestListener> {
+  const { handler } = (await import(pathToFileURL(ENTRY).href)) as { handler: RequestListener }
+  return handler
 }
 
 /** Ready says no, nobody new is let in, what runs may end; then the database is closed. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { succeed } from '#contract/failure.ts'
 import type { App } from './app.ts'
 import { type Instant, instant, type Tables } from './db/schema.ts'
+import type { ApiRequest } from './http/request.ts'
 import { newSecret } from './secrets.ts'
 import { SIGN_IN_LIMITS } from './throttle.ts'
 
@@ -36,7 +37,7 @@ export const noSessionCookie = (app: App): string => cookie(app, 'sid', '', 0)
 /** Names a device, so that its sign-ins are throttled apart from what others on its network do. Opens nothing. */
 export const deviceCookie = (app: App, device: string): string =>
   cookie(app, 'device', device, SIGN_IN_LIMITS.known / 1_000)
-export const deviceOf = (app: App, request: Request): string => readCookie(request, nameOf(app, 'device')) ?? ''
+export const deviceOf = (app: App, request: ApiRequest): string => readCookie(request, nameOf(app, 'device')) ?? ''
 
 function cookie(app: App, name: 'sid' | 'device', value: string, maxAge: number): string {
   const secure = isSecure(app) ? '; Secure' : ''
@@ -82,7 +83,7 @@ export async function beginSession(app: App, staffId: string): Promise<string> {
 }
 
 /** Who sends this request, by the session cookie; undefined without a live session. */
-export async function staffOf(app: App, request: Request): Promise<Staff | undefined> {
+export async function staffOf(app: App, request: ApiRequest): Promise<Staff | undefined> {
   const token = readCookie(request, nameOf(app, 'sid'))
   return token ? staffByHash(app, hashToken(token)) : undefined
 }
@@ -146,7 +147,7 @@ export function onSessionEnd(tokenHash: string, ended: () => void): () => void {
 const endOf = (usedAt: number, begunAt: number): Instant =>
   instant(Math.min(usedAt + SESSION_LIMITS.idle, begunAt + SESSION_LIMITS.longest))
 
-function readCookie(request: Request, name: string): string | undefined {
+function readCookie(request: ApiRequest, name: string): string | undefined {
   for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2)
     if (key === name && value) return value

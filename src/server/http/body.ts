@@ -1,10 +1,12 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import type { ApiRequest } from './request.ts'
 
 export const MAX_JSON_BYTES = 64 * 1_024
 
 /** The JSON body of a request, `{}` where there is none. */
-export async function readJson(request: Request): Promise<Outcome<unknown>> {
-  const bytes = await readBytes(request)
+export async function readJson(request: ApiRequest): Promise<Outcome<unknown>> {
+  // A sender who goes away in the middle has sent nothing that can be used.
+  const bytes = await readBytes(request).catch(() => fail('bad_json'))
   if (!bytes.ok) return bytes
   if (bytes.value.length === 0) return succeed({})
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return fail('unsupported_type')
@@ -18,11 +20,11 @@ export async function readJson(request: Request): Promise<Outcome<unknown>> {
 const strict = new TextDecoder('utf-8', { fatal: true })
 
 /** A length that is announced is kept to by the HTTP parser; else the stream is counted and not read to its end. */
-async function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
+async function readBytes(request: ApiRequest): Promise<Outcome<Uint8Array>> {
   const announced = request.headers.get('content-length')
   if (Number(announced) > MAX_JSON_BYTES) return fail('too_large')
   if (!request.body) return succeed(new Uint8Array())
-  if (announced !== null) return succeed(new Uint8Array(await request.arrayBuffer()))
+  if (announced !== null) return succeed(await request.bytes())
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body) {

@@ -1,4 +1,3 @@
-import type { APIContext, APIRoute } from 'astro'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { type App, app } from '../app.ts'
@@ -8,13 +7,14 @@ import { failureAnswer, json } from './answer.ts'
 import { readJson } from './body.ts'
 import { fieldSentences } from './fields.ts'
 import { isOwnOrigin } from './origin.ts'
+import type { ApiContext, ApiRequest } from './request.ts'
 
 /** What the answer to one call is made from. */
 export interface Call<Contract extends Endpoint> {
   app: App
   input: Input<Contract>
   params: { id: string }
-  request: Request
+  request: ApiRequest
   address: string
   /** The secret of a booking, from `Authorization: Bearer …`; empty where there is none. */
   bearer: string
@@ -26,7 +26,7 @@ type Answer<Contract extends Endpoint> = Promise<Outcome<Output<Contract>> | Res
 
 interface Route {
   contract: Endpoint
-  answer(context: APIContext, opened: App): Promise<Response>
+  answer(context: ApiContext, opened: App): Promise<Response>
 }
 
 /** Binds a contract to the one service call that answers it. Staff calls come through `onStaff`. */
@@ -54,7 +54,7 @@ export function onStaff<Contract extends Endpoint>(
 }
 
 /** The `ALL` export of an endpoint file: one address, its methods, and a clear refusal of every other method. */
-export function resource(...routes: Route[]): APIRoute {
+export function resource(...routes: Route[]): (context: ApiContext) => Promise<Response> {
   const methods = routes.flatMap(({ contract: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return async (context) => {
     const opened = await app()
@@ -73,7 +73,7 @@ export function resource(...routes: Route[]): APIRoute {
 
 async function respond<Contract extends Endpoint>(
   contract: Contract,
-  context: APIContext,
+  context: ApiContext,
   opened: App,
   run: (call: Call<Contract>) => Answer<Contract>,
 ): Promise<Response> {
@@ -95,7 +95,7 @@ async function respond<Contract extends Endpoint>(
 
 async function readInput<Contract extends Endpoint>(
   contract: Contract,
-  context: APIContext,
+  context: ApiContext,
 ): Promise<Outcome<Input<Contract>>> {
   const raw: Outcome<unknown> =
     contract.method === 'GET' ? succeed(Object.fromEntries(context.url.searchParams)) : await readJson(context.request)

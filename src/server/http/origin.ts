@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import type { ApiRequest } from './request.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
@@ -6,7 +7,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  * Whether a state-changing request comes from our own pages. Browsers send `Origin` with every such request; where it
  * is missing, `Sec-Fetch-Site` decides, and where both are missing no browser is at work and no cookie can be abused.
  */
-export function isOwnOrigin(request: Request, env: Pick<Env, 'siteUrl' | 'port'>): boolean {
+export function isOwnOrigin(request: ApiRequest, env: Pick<Env, 'siteUrl' | 'port'>): boolean {
   const origin = request.headers.get('origin')
   if (origin !== null) return ownOrigins(env).includes(origin)
   const site = request.headers.get('sec-fetch-site')
