@@ -1,0 +1,403 @@
+import { describe, expect, test } from 'vitest'
+import { placeBooking } from '#contract/bookings.ts'
+import { useApp } from '#server/app.ts'
+import { stored, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { dayPass, newKey, order } from '../support/orders.ts'
+import { call, ORIGIN, refused, type Sent, send } from '../support/requests.ts'
+
+const KILOBYTE = 1_024
+const contact = (changes: Record<string, unknown>) => ({ contactInfo: { ...order().contactInfo, ...changes } })
+const asked = (body: unknown, { headers, ...sent }: Sent = {}): Sent => ({
+  body,
+  headers: { 'idempotency-key': newKey(), ...headers },
+  ...sent,
+})
+/** A body as it stands, with nothing of it put in order. */
+const raw = (text: BodyInit, headers: Record<string, string> = {}): Sent => asked(undefined, { raw: text, headers })
+
+const UNKNOWN = 'This field is not known here'
+const OFFER = 'Choose one of those on offer'
+const WHOLE = 'Enter a whole number, 0 or more'
+
+/** What is changed in a good order, and the sentences that answer it. */
+const INVALID: [name: string, changes: Record<string, unknown>, fields: Record<string, string>][] = [
+  ['a number for an id', { locationId: 5 }, { locationId: 'Send this as text' }],
+  ['no id', { planId: undefined }, { planId: 'This field is missing' }],
+  ['empty ids', { locationId: '', planId: '' }, { locationId: 'Choose a location', planId: 'Choose a plan' }],
+  ['an unknown location', { locationId: 'thamel-hub' }, { locationId: OFFER }],
+  ['an unknown plan', { planId: 'virtual' }, { planId: OFFER }],
+  ['an unknown add-on', { addOns: ['phone-line'] }, { addOns: OFFER }],
+  ['an add-on twice', { addOns: ['virtual-office', 'virtual-office'] }, { addOns: OFFER }],
+  ['an add-on that is none', { addOns: [null] }, { addOns: 'Send this as text' }],
+  ['more add-ons than there are', { addOns: Array(21).fill('virtual-office') }, { addOns: 'Send at most 20' }],
+  ['text for a list', { addOns: 'virtual-office' }, { addOns: 'Send this as a list' }],
+  ['an unknown billing', { billing: 'daily' }, { billing: 'Send one of: weekly, monthly, annual' }],
+  [
+    'the name of an object’s own part',
+    { locationId: 'constructor', planId: '__proto__' },
+    { locationId: OFFER, planId: OFFER },
+  ],
+
+  ['yesterday', { startDate: '2026-11-30' }, { startDate: 'Choose a start date from today on' }],
+  ['the last century', { startDate: '1900-01-01' }, { startDate: 'Choose a start date from today on' }],
+  ['a start in 366 days', { startDate: '2027-12-02' }, { startDate: 'Choose a start date within 365 days' }],
+  ['an end before the start', { endDate: '2026-12-09' }, { endDate: 'The end date cannot be before the start date' }],
+  ['367 days', { endDate: '2027-12-12' }, { endDate: 'Choose an end date so that at most 366 days are covered' }],
+  ['a day of no month', { startDate: '2027-02-29' }, { startDate: 'Enter a date like 2026-12-10' }],
+  ['no date at all', { startDate: '' }, { startDate: 'Choose a start date' }],
+  ['an instant for a date', { startDate: '2026-12-10T09:00' }, { startDate: 'Send at most 10 characters' }],
+  ['an end that is no date', { endDate: 'tomorrow' }, { endDate: 'Enter a date like 2026-12-10' }],
+  ['milliseconds for a date', { startDate: 1_796_098_500_000 }, { startDate: 'Send this as text' }],
+  ['a time that no clock shows', { startTime: '24:00' }, { startTime: 'Enter a time like 09:30' }],
+  [
+    'a time before the doors open',
+    { startTime: '05:59' },
+    { startTime: 'Choose a time within the opening hours of the day' },
+  ],
+  [
+    'a time after the doors close',
+    { endTime: '22:01' },
+    { endTime: 'Choose a time within the opening hours of the day' },
+  ],
+  [
+    'an end before its beginning',
+    { startTime: '12:00', endTime: '12:00' },
+    { endTime: 'The end time must be after the start time' },
+  ],
+
+  ['a negative counter', { guestPasses: -1 }, { guestPasses: WHOLE }],
+  ['half an hour', { meetingRoomHours: 0.5 }, { meetingRoomHours: 'Send this as a whole number' }],
+  ['a counter beyond counting', { meetingRoomHours: 1_000_001 }, { meetingRoomHours: WHOLE }],
+  ['a counter beyond exactness', { guestPasses: 2 ** 53 }, { guestPasses: 'Send at most 9007199254740991' }],
+  ['a counter beyond the stars', { guestPasses: 1e308 }, { guestPasses: 'Send at most 9007199254740991' }],
+  ['a counter that is not a number', { guestPasses: Number.NaN }, { guestPasses: 'Send this as a number' }],
+  ['text for a counter', { meetingRoomHours: '2' }, { meetingRoomHours: 'Send this as a number' }],
+  ['a list for a counter', { meetingRoomHours: [2] }, { meetingRoomHours: 'Send this as a number' }],
+
+  ['an amount', { amount: 1 }, { amount: UNKNOWN }],
+  ['lines', { lines: [], price: 0, discount: 100 }, { lines: UNKNOWN, price: UNKNOWN, discount: UNKNOWN }],
+  [
+    'a state, an id, a secret',
+    { state: 'confirmed', id: 'x', secret: 'x' },
+    { state: UNKNOWN, id: UNKNOWN, secret: UNKNOWN },
+  ],
+  ['a total of half a paisa', { totalAmount: 950_000.5 }, { totalAmount: 'Send this as a whole number' }],
+  ['a total in words', { totalAmount: '950000' }, { totalAmount: 'Send this as a number' }],
+  ['another currency', { currency: 'USD' }, { currency: 'Send one of: NPR' }],
+
+  [
+    'nobody',
+    contact({ firstName: '', lastName: ' \t', email: '', phone: ' ' }),
+    {
+      firstName: 'Enter a first name',
+      lastName: 'Enter a last name',
+      email: 'Enter an email address like name@example.com',
+      phone: 'Enter a phone number',
+    },
+  ],
+  ['no contact', { contactInfo: null }, { contactInfo: 'Send this as a JSON object' }],
+  ['half an address', contact({ email: 'aarati@' }), { email: 'Enter an email address like name@example.com' }],
+  ['two addresses', contact({ email: 'a@b.co,c@d.co' }), { email: 'Enter an email address like name@example.com' }],
+  [
+    'a header for an address',
+    contact({ email: 'a@b.co\r\nBcc: c@d.co' }),
+    { email: 'Enter an email address like name@example.com' },
+  ],
+  ['six digits', contact({ phone: '123456' }), { phone: 'Enter a phone number of at least 7 digits' }],
+  ['a word for a number', contact({ phone: 'call me maybe' }), { phone: 'Enter a phone number of at least 7 digits' }],
+  ['a long name', contact({ firstName: 'x'.repeat(121) }), { firstName: 'This text is too long' }],
+  ['a longer name', contact({ lastName: 'x'.repeat(201) }), { lastName: 'Send at most 200 characters' }],
+  ['a role', contact({ role: 'owner' }), { role: UNKNOWN }],
+  ['a long note', { notes: 'x'.repeat(2_001) }, { notes: 'Send at most 2000 characters' }],
+]
+
+describe.each(ENGINES)('on %s, nothing is stored of a booking', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+    useApp(app)
+  })
+
+  const untouched = async (act: () => Promise<unknown>): Promise<void> => {
+    const before = await stored(app)
+    await act()
+    expect(await stored(app)).toEqual(before)
+  }
+
+  test.each(INVALID)('with %s', async (_, changes, fields) => {
+    await untouched(async () => {
+      const failure = await refused('invalid', placeBooking, asked({ ...order(), ...changes }))
+      expect(failure).toEqual({
+        code: 'invalid',
+        message: 'Some of what was sent cannot be used. See the fields.',
+        fields,
+      })
+    })
+  })
+
+  test.each([
+    ['a list', []],
+    ['null', null],
+    ['text', 'order'],
+    ['a number', 1],
+    ['true', true],
+  ])('that is %s', async (_, body) => {
+    await untouched(async () => {
+      const { fields } = await refused('invalid', placeBooking, asked(body))
+      expect(fields).toEqual({ body: 'Send this as a JSON object' })
+    })
+  })
+
+  test('that is empty', async () => {
+    await untouched(async () => {
+      const { fields = {} } = await refused('invalid', placeBooking, asked({}))
+      expect(Object.keys(fields)).toEqual([
+        'locationId',
+        'planId',
+        'startDate',
+        'addOns',
+        'meetingRoomHours',
+        'guestPasses',
+        'contactInfo',
+      ])
+      expect(new Set(Object.values(fields))).toEqual(new Set(['This field is missing']))
+    })
+  })
+
+  test('that reaches for the prototype', async () => {
+    await untouched(async () => {
+      for (const text of [
+        `{"__proto__":{"isAdmin":true},${JSON.stringify(order()).slice(1)}`,
+        JSON.stringify(order()).replace('"contactInfo":{', '"contactInfo":{"__proto__":{"isAdmin":true},'),
+      ]) {
+        const { fields = {} } = await refused('invalid', placeBooking, raw(text))
+        expect(Object.entries(fields)).toEqual([['__proto__', UNKNOWN]])
+      }
+      expect({}).not.toHaveProperty('isAdmin')
+    })
+  })
+
+  test.each([
+    ['a plan', { planId: 'private-office' }, { planId: 'This cannot be booked at the moment' }],
+    ['a location', { locationId: 'jhamsikhel-loft' }, { locationId: 'This cannot be booked at the moment' }],
+    ['a location', { locationId: 'baluwatar-studios' }, { locationId: 'This cannot be booked at the moment' }],
+  ])('of %s that is not on offer', async (_, changes, fields) => {
+    await untouched(async () => {
+      expect(await refused('unavailable', placeBooking, asked(order(changes)))).toEqual({
+        code: 'unavailable',
+        message: 'This cannot be booked at the moment.',
+        fields,
+      })
+    })
+  })
+
+  test.each([949_999, 1, 0, -950_000, 9_500])('whose total is said to be %d', async (totalAmount) => {
+    await untouched(async () => {
+      const failure = await refused('price_changed', placeBooking, asked(order({ totalAmount })))
+      expect(failure).toEqual({
+        code: 'price_changed',
+        message: 'The price is not the one you were shown. Look at the new total, then go on.',
+        totalAmount: 950_000,
+      })
+    })
+  })
+
+  describe('for a day that is over in Kathmandu', () => {
+    test.each([
+      ['2026-12-01T18:14:59.999Z', '2026-12-01', '2026-11-30'],
+      ['2026-12-01T18:15:00.000Z', '2026-12-02', '2026-12-01'],
+      ['2026-12-31T18:15:00.000Z', '2027-01-01', '2026-12-31'],
+      ['2028-02-28T18:15:00.000Z', '2028-02-29', '2028-02-28'],
+    ])('at %s today is %s', async (instant, today, yesterday) => {
+      app.clock.set(Date.parse(instant))
+      await untouched(async () => {
+        const { fields } = await refused('invalid', placeBooking, asked(dayPass({ startDate: yesterday })))
+        expect(fields).toEqual({ startDate: 'Choose a start date from today on' })
+      })
+      await call(placeBooking, asked(dayPass({ startDate: today })))
+    })
+
+    test('at most 365 days ahead of that today', async () => {
+      app.clock.set(Date.parse('2026-12-01T18:14:59.999Z'))
+      await untouched(() => refused('invalid', placeBooking, asked(dayPass({ startDate: '2027-12-02' }))))
+      app.clock.advance(1)
+      await call(placeBooking, asked(dayPass({ startDate: '2027-12-02' })))
+    })
+  })
+
+  describe('without a usable Idempotency-Key', () => {
+    test.each([
+      ['none', {}],
+      ['an empty one', { 'idempotency-key': '' }],
+      ['seven characters', { 'idempotency-key': '1234567' }],
+      ['201 characters', { 'idempotency-key': 'x'.repeat(201) }],
+      ['one with a space', { 'idempotency-key': 'two words' }],
+    ])('%s', async (_, headers) => {
+      await untouched(async () => {
+        const failure = await refused('idempotency_missing', placeBooking, { body: order(), headers })
+        expect(failure.message).toBe('Send an Idempotency-Key header of 8 to 200 characters.')
+      })
+    })
+
+    test.each(['12345678', 'x'.repeat(200), '"quoted-as-the-draft-says"'])('%j is one', async (key) => {
+      await call(placeBooking, { body: order(), headers: { 'idempotency-key': key } })
+    })
+  })
+
+  describe('from elsewhere', () => {
+    test.each([
+      ['another site', { origin: 'https://evil.example' }],
+      ['a page without an origin', { origin: 'null' }],
+      ['an empty origin', { origin: '' }],
+      ['another port', { origin: 'http://localhost:4322' }],
+      ['another scheme', { origin: 'https://localhost:4321' }],
+      ['a name that begins like ours', { origin: 'http://localhost:4321.evil.example' }],
+      ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+      ['a sibling that hides its origin', { 'sec-fetch-site': 'same-site' }],
+    ])('%s', async (_, headers: Record<string, string>) => {
+      await untouched(async () => {
+        const failure = await refused('forbidden', placeBooking, asked(order(), { headers }))
+        expect(failure.message).toBe('This is not allowed from here.')
+      })
+    })
+
+    test.each([
+      'https://admin.chautari.example',
+      'https://chautari.example.evil.example',
+      'https://chautari.example:8443',
+      'http://chautari.example',
+      'http://localhost:4321',
+      'null',
+    ])('%s, where the site is public', async (origin) => {
+      app.env = { ...app.env, siteUrl: 'https://chautari.example' }
+      await untouched(() => refused('forbidden', placeBooking, asked(order(), { headers: { origin } })))
+      await call(placeBooking, asked(order(), { headers: { origin: 'https://chautari.example' } }))
+    })
+
+    test.each(['http://localhost:4321', 'http://127.0.0.1:4321', 'http://[::1]:4321'])(
+      'but %s is the same house where the site is local',
+      async (origin) => {
+        await call(placeBooking, asked(order(), { headers: { origin } }))
+        app.env = { ...app.env, siteUrl: 'http://127.0.0.1:4321' }
+        await call(placeBooking, asked(order(), { headers: { origin } }))
+      },
+    )
+
+    test.each(['same-origin', 'none'])('but a browser that says %s is at home', async (site) => {
+      await call(placeBooking, asked(order(), { headers: { 'sec-fetch-site': site } }))
+    })
+  })
+
+  describe('in a body that is not JSON', () => {
+    const text = JSON.stringify(order())
+    /** The order with these bytes for the first letter of a name. */
+    const withLetter = (...bytes: number[]) => {
+      const [before = '', after = ''] = text.split('Aarati')
+      return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
+    }
+
+    test.each([
+      ['text/plain', text],
+      ['application/x-www-form-urlencoded', 'locationId=dhobighat-hub'],
+      ['multipart/form-data; boundary=x', '--x--'],
+      ['application/xml', '<order/>'],
+      ['', text],
+      ['text/application/json', text],
+    ])('but %j', async (type, body) => {
+      await untouched(async () => {
+        const failure = await refused(
+          'unsupported_type',
+          placeBooking,
+          raw(body, { origin: ORIGIN, 'content-type': type }),
+        )
+        expect(failure.message).toBe('Send JSON with the content type application/json.')
+      })
+    })
+
+    test.each([
+      ['a brace too few', text.slice(0, -1)],
+      ['a word', 'order'],
+      ['NaN', text.replace('"guestPasses":0', '"guestPasses":NaN')],
+      ['a comma too many', text.replace('}}', '},}')],
+      ['two values', `${text}${text}`],
+      ['a letter of no alphabet', withLetter(0xff)],
+      ['half a letter', withLetter(0xe0, 0xa4)],
+      ['half of a pair of letters', withLetter(0xed, 0xa0, 0x80)],
+      ['UTF-16', Buffer.from(text, 'utf16le')],
+    ])('but has %s', async (_, body) => {
+      await untouched(async () => {
+        const failure = await refused('bad_json', placeBooking, raw(body))
+        expect(failure.message).toBe('The body is not valid JSON.')
+      })
+    })
+
+    test('but letters of every alphabet are welcome', async () => {
+      const name = 'आरती श्रेष्ठ 🌳'
+      const { bookingId } = await call(
+        placeBooking,
+        asked({ ...order(), ...contact({ firstName: name }), notes: name }),
+      )
+      expect((await stored(app)).bookings).toMatchObject([{ id: bookingId, first_name: name, notes: name }])
+      await call(placeBooking, raw(text, { 'content-type': 'Application/JSON; charset=UTF-8' }))
+    })
+  })
+
+  describe('of ten megabytes', () => {
+    const size = 10 * KILOBYTE * KILOBYTE
+
+    test('that says so beforehand, is not read', async () => {
+      let read = 0
+      await untouched(async () => {
+        const failure = await refused(
+          'too_large',
+          placeBooking,
+          raw(
+            endless(() => read++),
+            { 'content-length': String(size) },
+          ),
+        )
+        expect(failure.message).toBe('The request is too large.')
+      })
+      expect(read).toBeLessThanOrEqual(1)
+    })
+
+    test('that does not say so, is not read to its end', async () => {
+      let read = 0
+      await untouched(() => refused('too_large', placeBooking, raw(endless(() => read++))))
+      // 64 KB and what was on its way.
+      expect(read).toBeLessThan(20)
+    })
+
+    test('inside a field', async () => {
+      const body = JSON.stringify(order({ notes: 'x'.repeat(size) }))
+      await untouched(() => refused('too_large', placeBooking, raw(body)))
+    })
+
+    test('or one byte more than 64 KB; 64 KB are read', async () => {
+      const padded = (length: number) => JSON.stringify(order()).padEnd(length)
+      await untouched(() => refused('too_large', placeBooking, raw(padded(64 * KILOBYTE + 1))))
+      await call(placeBooking, raw(padded(64 * KILOBYTE)))
+    })
+
+    /** Ten megabytes in pieces of 8 KB, made as they are asked for. */
+    function endless(onRead: () => void): ReadableStream<Uint8Array> {
+      let left = size / (8 * KILOBYTE)
+      return new ReadableStream({
+        pull: (controller) => {
+          onRead()
+          if (left-- === 0) controller.close()
+          else controller.enqueue(new Uint8Array(8 * KILOBYTE).fill(0x20))
+        },
+      })
+    }
+  })
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'HEAD', 'GET', 'OPTIONS'])('by %s', async (method) => {
+    await untouched(async () => {
+      const sent = method === 'GET' || method === 'HEAD' ? { headers: {} } : asked(order())
+      const { status, headers } = await send(placeBooking, { ...sent, method })
+      expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+    })
+  })
+})
