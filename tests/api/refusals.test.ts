@@ -332,6 +332,21 @@ describe.each(ENGINES)('on %s, nothing is stored of a booking', (engine) => {
       })
     })
 
+    test.each(['notes', 'locationId', 'startDate', 'firstName', 'email', 'company'])(
+      'but has a NUL in %s',
+      async (field) => {
+        const sent = { ...order({ notes: '' }), ...contact({ company: '' }) }
+        await untouched(() =>
+          refused('bad_json', placeBooking, raw(JSON.stringify(sent).replace(`"${field}":"`, `"${field}":"\\u0000`))),
+        )
+      },
+    )
+
+    test('but what only looks like a NUL is text', async () => {
+      await call(placeBooking, asked(order({ notes: String.raw`C:\u0000 \\u0000` })))
+      expect((await stored(app)).bookings).toMatchObject([{ notes: String.raw`C:\u0000 \\u0000` }])
+    })
+
     test('but letters of every alphabet are welcome', async () => {
       const name = 'आरती श्रेष्ठ 🌳'
       const { bookingId } = await call(

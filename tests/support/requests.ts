@@ -90,15 +90,17 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
     routePattern: contract.path,
   }
   const response = await route(context as unknown as APIContext)
-  const text = await response.text()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (isStream) await response.body?.cancel()
+  const text = isStream ? '' : await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** The `ALL` export of the file that answers a path. Throws where no file does. */
+/** The `ALL` export of the file that answers a path: as Astro finds it, the catch-all last. */
 async function routeOf(path: string): Promise<APIRoute> {
-  const base = new URL(`../../src/pages${path.replaceAll('{', '[').replaceAll('}', ']')}`, import.meta.url).href
+  const pages = new URL('../../src/pages', import.meta.url).href
+  const base = pages + path.replaceAll('{', '[').replaceAll('}', ']')
   const file = [`${base}.ts`, `${base}/index.ts`].find((candidate) => existsSync(new URL(candidate)))
-  if (!file) throw new Error(`no endpoint file for ${path}`)
-  const { ALL } = (await import(/* @vite-ignore */ file)) as { ALL: APIRoute }
+  const { ALL } = (await import(/* @vite-ignore */ file ?? `${pages}/api/[...path].ts`)) as { ALL: APIRoute }
   return ALL
 }

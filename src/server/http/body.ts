@@ -11,11 +11,15 @@ export async function readJson(request: ApiRequest): Promise<Outcome<unknown>> {
   if (bytes.value.length === 0) return succeed({})
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return fail('unsupported_type')
   try {
-    return succeed(JSON.parse(strict.decode(bytes.value)))
+    const text = strict.decode(bytes.value)
+    return NUL.test(text) ? fail('bad_json') : succeed(JSON.parse(text))
   } catch {
     return fail('bad_json')
   }
 }
+
+/** `\u0000` inside a text, as JSON writes it: nobody types it, and PostgreSQL stores none. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 

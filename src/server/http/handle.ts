@@ -97,6 +97,9 @@ async function readInput<Contract extends Endpoint>(
   contract: Contract,
   context: ApiContext,
 ): Promise<Outcome<Input<Contract>>> {
+  // No id and no choice has a NUL in it, and PostgreSQL takes none.
+  const texts = [context.params.id ?? '', ...context.url.searchParams.values()]
+  if (texts.some((text) => text.includes('\0'))) return fail('not_found')
   const raw: Outcome<unknown> =
     contract.method === 'GET' ? succeed(Object.fromEntries(context.url.searchParams)) : await readJson(context.request)
   if (!raw.ok) return raw
