@@ -11,5 +11,5 @@ export const readAvailability = endpoint({
     locationId: z.string(),
     days: z.array(z.object({ date: z.string(), seats: z.int(), taken: z.int() })),
   }),
-  failures: ['invalid'],
+  failures: ['invalid', 'too_many'],
 })
