@@ -35,6 +35,9 @@ export const SAMPLE_BANK: BankAccount = {
   branch: 'Kathmandu',
 }
 
+/** Not repeated in a terminal or a log, however malformed. */
+const SECRETS = ['DATABASE_URL', 'STAFF_PASSWORD', 'SMTP_URL']
+
 export class ConfigurationError extends Error {}
 
 /**
@@ -48,7 +51,8 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     const text = value(name)
     if (text === undefined) return fallback
     const result = read(text)
-    if (result === undefined) problems.push(`${name} is "${text}": set it to ${expects}, or leave it out.`)
+    const said = SECRETS.includes(name) ? `${name} cannot be used` : `${name} is "${text}"`
+    if (result === undefined) problems.push(`${said}: set it to ${expects}, or leave it out.`)
     return result ?? fallback
   }
   const port = check('PORT', 4321, whole(1, 65_535), 'a port from 1 to 65535')
@@ -91,13 +95,13 @@ export function readEnv(from: Record<string, string | undefined>): Env {
 
 /** Test and live never mix: a mistake here would take no money, or the wrong merchant's. */
 function paymentProblems(env: Env, allowSandbox: boolean): string[] {
-  const testMerchant =
-    env.esewa.productCode === ESEWA_TEST_MERCHANT.productCode || env.esewa.secret === ESEWA_TEST_MERCHANT.secret
-  if (env.payments === 'live' && testMerchant)
+  const { productCode, secret } = ESEWA_TEST_MERCHANT
+  const isTest = [env.esewa.productCode === productCode, env.esewa.secret === secret]
+  if (env.payments === 'live' && isTest.includes(true))
     return ["PAYMENTS is live with eSewa's test merchant: set ESEWA_PRODUCT_CODE and ESEWA_SECRET to your own."]
-  if (env.payments !== 'live' && env.esewa.productCode !== ESEWA_TEST_MERCHANT.productCode)
+  if (env.payments !== 'live' && isTest.includes(false))
     return [
-      `PAYMENTS is ${env.payments} with a live eSewa merchant: leave ESEWA_PRODUCT_CODE out, or set PAYMENTS=live.`,
+      `PAYMENTS is ${env.payments} with a live eSewa merchant: leave ESEWA_PRODUCT_CODE and ESEWA_SECRET out, or set PAYMENTS=live.`,
     ]
   if (env.payments === 'sandbox' && isPublic(env.siteUrl) && !allowSandbox)
     return [

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { ConfigurationError, type Env, isPublic, readEnv } from '#server/env.ts'
+
+const OWN_MERCHANT = { ESEWA_PRODUCT_CODE: 'NP-ES-CHAUTARI', ESEWA_SECRET: 'a secret of our own' }
+
+/** The sentences with which a start is refused. */
+function problems(variables: Record<string, string>): string[] {
+  try {
+    readEnv(variables)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+test('without any variable everything has its default', () => {
+  expect(readEnv({})).toEqual({
+    host: '127.0.0.1',
+    port: 4321,
+    dataDir: 'data',
+    databaseUrl: undefined,
+    siteUrl: 'http://localhost:4321',
+    staffEmail: 'staff@chautari.example',
+    staffPassword: undefined,
+    trustProxy: 0,
+    holdMinutes: 30,
+    transferHours: 72,
+    payments: 'sandbox',
+    esewa: { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' },
+    bank: {
+      bankName: 'Sample Bank',
+      accountName: 'Sample payee, do not pay',
+      accountNumber: '000000000000',
+      branch: 'Kathmandu',
+    },
+    smtpUrl: undefined,
+    mailFrom: 'Chautari <bookings@chautari.example>',
+    paymentDebug: false,
+  } satisfies Env)
+})
+
+test('the example file names every variable that is read, with its default', () => {
+  const example = parseEnv(readFileSync('.env.example', 'utf8'))
+  expect(readEnv(example)).toEqual(readEnv({}))
+  const read = new Set<string>()
+  readEnv(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+  expect([...read].filter((name) => !(name in example))).toEqual([])
+})
+
+test('empty and blank variables are absent ones', () => {
+  expect(readEnv({ PORT: '', HOST: ' ', SITE_URL: '', STAFF_PASSWORD: '\t', PAYMENTS: '' })).toEqual(readEnv({}))
+})
+
+test.each<[Record<string, string>, Partial<Env>]>([
+  [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+  [{ PORT: '8080' }, { port: 8080, siteUrl: 'http://localhost:8080' }],
+  [
+    { PORT: '8080', SITE_URL: 'http://192.168.1.7:4321/' },
+    { port: 8080, siteUrl: 'http://192.168.1.7:4321' },
+  ],
+  [{ PORT: ' 65535 ' }, { port: 65_535, siteUrl: 'http://localhost:65535' }],
+  [{ DATA_DIR: '/var/lib/chautari' }, { dataDir: '/var/lib/chautari' }],
+  [{ DATABASE_URL: 'postgresql://u:p@db/chautari' }, { databaseUrl: 'postgresql://u:p@db/chautari' }],
+  [{ STAFF_EMAIL: ' Owner@Chautari.Example ' }, { staffEmail: 'owner@chautari.example' }],
+  [{ STAFF_PASSWORD: '123456789012' }, { staffPassword: '123456789012' }],
+  [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+  [
+    { HOLD_MINUTES: '1440', TRANSFER_HOURS: '1' },
+    { holdMinutes: 1_440, transferHours: 1 },
+  ],
+  [{ PAYMENTS: 'test' }, { payments: 'test' }],
+  [
+    { BANK_NAME: 'A Bank', BANK_BRANCH: 'Patan' },
+    { bank: { ...readEnv({}).bank, bankName: 'A Bank', branch: 'Patan' } },
+  ],
+  [{ SMTP_URL: 'smtps://mail.example' }, { smtpUrl: 'smtps://mail.example' }],
+  [{ PUBLIC_PAYMENT_DEBUG: 'true' }, { paymentDebug: true }],
+])('%j is taken', (variables, taken) => {
+  expect(readEnv(variables)).toEqual({ ...readEnv({}), ...taken })
+})
+
+test.each([
+  ['PORT', '0', 'a port from 1 to 65535'],
+  ['PORT', '65536', 'a port from 1 to 65535'],
+  ['PORT', '80a', 'a port from 1 to 65535'],
+  ['PORT', '-1', 'a port from 1 to 65535'],
+  ['PORT', '1e3', 'a port from 1 to 65535'],
+  ['SITE_URL', 'chautari.example', 'an address like https://chautari.example'],
+  ['SITE_URL', 'ftp://chautari.example', 'an address like https://chautari.example'],
+  ['SITE_URL', 'https://chautari.example/book', 'an address like https://chautari.example'],
+  ['SITE_URL', 'https://chautari.example/?a=b', 'an address like https://chautari.example'],
+  ['STAFF_EMAIL', 'staff', 'an email address'],
+  ['TRUST_PROXY', 'true', 'the number of proxies in front, 0 to 10'],
+  ['TRUST_PROXY', '11', 'the number of proxies in front, 0 to 10'],
+  ['HOLD_MINUTES', '0', 'whole minutes from 1 to 1440'],
+  ['HOLD_MINUTES', '1441', 'whole minutes from 1 to 1440'],
+  ['HOLD_MINUTES', '30.5', 'whole minutes from 1 to 1440'],
+  ['TRANSFER_HOURS', '721', 'whole hours from 1 to 720'],
+  ['PAYMENTS', 'Live', 'sandbox, test or live'],
+  ['PUBLIC_PAYMENT_DEBUG', 'yes', 'true or false'],
+  ['ALLOW_SANDBOX', '1', 'true or false'],
+])('%s=%s stops the start with what to set', (name, text, expected) => {
+  expect(problems({ [name]: text })).toEqual([`${name} is "${text}": set it to ${expected}, or leave it out.`])
+})
+
+test.each([
+  ['DATABASE_URL', 'mysql://u:hush@db/chautari', 'an address like postgres://user:password@host/database'],
+  ['DATABASE_URL', 'postgres://', 'an address like postgres://user:password@host/database'],
+  ['STAFF_PASSWORD', 'hush', 'a password of 12 to 128 characters'],
+  ['STAFF_PASSWORD', 'hush'.repeat(33), 'a password of 12 to 128 characters'],
+  ['SMTP_URL', 'http://u:hush@mail', 'an address like smtp://user:password@host:587'],
+])('%s=%s stops the start without repeating a secret', (name, text, expected) => {
+  expect(problems({ [name]: text })).toEqual([`${name} cannot be used: set it to ${expected}, or leave it out.`])
+})
+
+test('everything that is wrong is said at once', () => {
+  expect(problems({ PORT: 'x', PAYMENTS: 'cash', TRUST_PROXY: '-1' })).toHaveLength(3)
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['live with the test merchant', { PAYMENTS: 'live' }, "PAYMENTS is live with eSewa's test merchant"],
+  [
+    'live with the test merchant’s code alone',
+    { PAYMENTS: 'live', ESEWA_SECRET: OWN_MERCHANT.ESEWA_SECRET },
+    "PAYMENTS is live with eSewa's test merchant",
+  ],
+  [
+    'live with the test merchant’s secret alone',
+    { PAYMENTS: 'live', ESEWA_PRODUCT_CODE: OWN_MERCHANT.ESEWA_PRODUCT_CODE },
+    "PAYMENTS is live with eSewa's test merchant",
+  ],
+  ['the sandbox with a live merchant', OWN_MERCHANT, 'PAYMENTS is sandbox with a live eSewa merchant'],
+  [
+    'the sandbox with a live secret',
+    { ESEWA_SECRET: OWN_MERCHANT.ESEWA_SECRET },
+    'PAYMENTS is sandbox with a live eSewa merchant',
+  ],
+  [
+    'the gateway’s tests with a live merchant',
+    { PAYMENTS: 'test', ...OWN_MERCHANT },
+    'PAYMENTS is test with a live eSewa merchant',
+  ],
+  [
+    'the sandbox on a public address',
+    { SITE_URL: 'https://chautari.example' },
+    'PAYMENTS is sandbox on the public address https://chautari.example',
+  ],
+  [
+    'a demonstration with a live merchant',
+    { SITE_URL: 'https://chautari.example', ALLOW_SANDBOX: 'true', ...OWN_MERCHANT },
+    'PAYMENTS is sandbox with a live eSewa merchant',
+  ],
+])('%s never starts', (_, variables, sentence) => {
+  expect(problems(variables)).toEqual([expect.stringContaining(`${sentence}: `)])
+})
+
+test.each<[string, Record<string, string>]>([
+  ['live with a merchant of our own', { PAYMENTS: 'live', SITE_URL: 'https://chautari.example', ...OWN_MERCHANT }],
+  ['the gateway’s tests on a public address', { PAYMENTS: 'test', SITE_URL: 'https://staging.chautari.example' }],
+  ['a demonstration on a public address', { ALLOW_SANDBOX: 'true', SITE_URL: 'https://chautari.example' }],
+  ['the sandbox in an office', { SITE_URL: 'http://192.168.1.7:4321' }],
+])('%s starts', (_, variables) => {
+  expect(problems(variables)).toEqual([])
+})
+
+test.each([
+  'http://localhost:4321',
+  'http://127.0.0.1:4321',
+  'http://127.1.2.3',
+  'http://[::1]:4321',
+  'http://10.0.0.5',
+  'http://192.168.1.7:4321',
+  'http://172.16.0.1',
+  'http://172.31.255.255',
+  'http://desk.local:4321',
+])('%s is not public', (address) => {
+  expect(isPublic(address)).toBe(false)
+})
+
+test.each([
+  'https://chautari.example',
+  'http://203.0.113.9',
+  'http://172.15.0.1',
+  'http://172.32.0.1',
+  'http://11.0.0.1',
+  'http://192.169.0.1',
+  'http://10.chautari.example',
+  'http://127.chautari.example',
+  'http://localhost.chautari.example',
+  'http://local',
+  'http://[2001:db8::1]',
+])('%s is public', (address) => {
+  expect(isPublic(address)).toBe(true)
+})
