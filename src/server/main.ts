@@ -70,6 +70,8 @@ function drain(http: Server): void {
     process.exit(0)
   })
   http.closeIdleConnections()
+  // A connection whose answer ends later, such as the staff's stream, is idle only then.
+  setInterval(() => http.closeIdleConnections(), 200).unref()
   setTimeout(() => http.closeAllConnections(), DRAIN_MS).unref()
 }
 

@@ -238,9 +238,11 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
   })
 
   test('ends when the process stops', async () => {
-    const listener = await listen(await owner(app))
+    const visitor = await owner(app)
+    const listener = await listen(visitor)
     app.accepting = false
     await soon(() => expect(listener.ended).toBe(true))
+    await refused('not_ready', streamEvents, visitor.sent)
   })
 
   test('is forgotten after a week', async () => {

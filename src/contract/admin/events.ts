@@ -18,5 +18,5 @@ export const streamEvents = endpoint({
   passive: true,
   input: z.object({ after: z.optional(z.string().check(z.maxLength(100))) }),
   output: staffEventShape,
-  failures: [],
+  failures: ['not_ready'],
 })

@@ -12,7 +12,7 @@ export function SessionEnd() {
           <p>
             <b>Still there?</b>
             <br />
-            Nothing was done here for a while: you will be signed out in two minutes.{' '}
+            You will be signed out in two minutes.{' '}
             <button type="button" className="link" onClick={() => void staySignedIn()}>
               Stay signed in
             </button>

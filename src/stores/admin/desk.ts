@@ -31,6 +31,7 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
         case 'stayed':
           return void enter()
         case 'signed_out':
+          stream?.close()
           return leaveHome()
       }
     },

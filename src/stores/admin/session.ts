@@ -10,6 +10,8 @@ export type Session =
   | { state: 'asking' }
   | { state: 'open'; who: StaffSession }
   | { state: 'unanswered'; failure: Failure }
+  /** Signed out on purpose: on the way home. */
+  | { state: 'left' }
 
 /** People are warned this long before an unused session ends (WCAG 2.2.1). */
 const WARNING_SECONDS = 120
@@ -34,7 +36,8 @@ export async function enter(): Promise<StaffSession | undefined> {
 /** Every staff answer passes here: whoever is no longer signed in goes to the door. */
 export async function admitted<Value>(asked: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
   const answer = await asked
-  if (!answer.ok && answer.failure.code === 'unauthorized') goToLogin()
+  const ended = !answer.ok && answer.failure.code === 'unauthorized'
+  if (ended && $session.get().state !== 'left') goToLogin()
   return answer
 }
 
@@ -54,6 +57,7 @@ export async function signOut(): Promise<boolean> {
 
 export function leaveHome(): void {
   callOff()
+  $session.set({ state: 'left' })
   environment().replace('/')
 }
 

@@ -4,7 +4,7 @@ import { destination, goToLogin } from '#stores/admin/door.ts'
 import { $notices, $unseen } from '#stores/admin/notices.ts'
 import { $endsSoon, $session, enter } from '#stores/admin/session.ts'
 import { $signIn, signIn } from '#stores/admin/sign-in.ts'
-import { replaceEnvironment } from '#stores/environment.ts'
+import { environment, replaceEnvironment } from '#stores/environment.ts'
 import { Browser, FakeSource, row, settle, type Tab, who, withTab } from './desk.ts'
 
 let tab: Tab
@@ -218,6 +218,18 @@ describe('the desk', () => {
     expect(tab.asked).toMatchObject([{ method: 'DELETE', path: '/api/admin/session' }])
     await tab.next.answer(200, {})
     expect(await leaving).toBe(true)
+    expect(tab.left).toEqual(['/'])
+    close()
+  })
+
+  test('Logout in another tab leads home too, not to the door', async () => {
+    const { close } = await opened()
+    const others = environment().channel('chautari-staff')
+    others.postMessage({ kind: 'signed_out' })
+    expect(tab.left).toEqual(['/'])
+    expect(FakeSource.live).toEqual([])
+    void enter()
+    await tab.next.answer(401, refusal('unauthorized'))
     expect(tab.left).toEqual(['/'])
     close()
   })

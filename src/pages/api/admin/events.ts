@@ -1,4 +1,5 @@
 import { streamEvents } from '#contract/admin/events.ts'
+import { fail } from '#contract/failure.ts'
 import { openEventStream } from '#server/event-stream.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 
@@ -6,6 +7,8 @@ export const prerender = false
 
 export const ALL = resource(
   onStaff(streamEvents, async ({ app, staff, input, request }) =>
-    openEventStream(app, staff, request.headers.get('last-event-id') ?? input.after),
+    app.accepting
+      ? openEventStream(app, staff, request.headers.get('last-event-id') ?? input.after)
+      : fail('not_ready'),
   ),
 )
