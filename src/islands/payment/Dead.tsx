@@ -19,7 +19,7 @@ export function Failed({ message }: { message: string }) {
           <button type="button" className="button" onClick={tryAgain}>
             Try Again
           </button>
-          <a className="button button-quiet" href="/booking">
+          <a className="button button-quiet" href="/booking#step-4">
             Back to Booking
           </a>
         </p>

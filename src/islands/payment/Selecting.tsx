@@ -29,7 +29,7 @@ export function Selecting({ methods, debug }: Props) {
 
   return (
     <>
-      <a className="payment-back" href="/booking">
+      <a className="payment-back" href="/booking#step-4">
         <ArrowLeft className="icon" />
         Back to booking
       </a>

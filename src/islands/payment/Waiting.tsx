@@ -51,7 +51,7 @@ export function Pending({ view, asking, problem }: Props) {
           >
             {asking ? 'Checking…' : 'Check again'}
           </button>
-          <a className="button button-quiet" href="/booking">
+          <a className="button button-quiet" href="/booking#step-4">
             Return to Booking
           </a>
         </p>
