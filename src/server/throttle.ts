@@ -3,6 +3,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type Tables } from './db/schema.ts'
+import { networkOf } from './http/address.ts'
 
 /** Starting values of the sign-in throttle, in one place (milliseconds). */
 export const SIGN_IN_LIMITS = {
@@ -99,14 +100,6 @@ function keysOf({ email, address, device }: Try): Record<'pair' | 'address' | 'a
     account: key('account', email),
     device: key('device', email, device),
   }
-}
-
-/** Who has one IPv6 address has 2^64 of them: its network counts as one. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [left = [], right = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
 }
 
 /** The row, there from now on, and held until the transaction ends. */

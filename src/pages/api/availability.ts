@@ -1,5 +1,6 @@
 import { readAvailability } from '#contract/availability.ts'
 import { availability } from '#server/availability.ts'
+import { networkOf } from '#server/http/address.ts'
 import { on, resource } from '#server/http/handle.ts'
 import { throttle } from '#server/http/throttle.ts'
 
@@ -7,7 +8,7 @@ export const prerender = false
 
 export const ALL = resource(
   on(readAvailability, async ({ app, input, address }) => {
-    const allowed = throttle('quote', address, app.now())
+    const allowed = throttle('quote', networkOf(address), app.now())
     return allowed.ok ? availability(app, input) : allowed
   }),
 )

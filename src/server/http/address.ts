@@ -8,3 +8,7 @@ export function clientAddress(request: ApiRequest, peer: string, trustProxy: num
   const entries = (request.headers.get('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim())
   return entries.at(-trustProxy) || peer
 }
+
+/** Who has one IPv6 address has 2^64 of them: for limits they count as one. */
+export const networkOf = (address: string): string =>
+  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address

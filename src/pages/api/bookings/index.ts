@@ -1,6 +1,7 @@
 import { placeBooking } from '#contract/bookings.ts'
 import { fail } from '#contract/failure.ts'
 import { place } from '#server/bookings.ts'
+import { networkOf } from '#server/http/address.ts'
 import { on, resource } from '#server/http/handle.ts'
 import { throttle } from '#server/http/throttle.ts'
 
@@ -10,7 +11,7 @@ export const ALL = resource(
   on(placeBooking, async ({ app, input, request, address }) => {
     const key = request.headers.get('idempotency-key') ?? ''
     if (!/^[\x21-\x7e]{8,200}$/.test(key)) return fail('idempotency_missing')
-    const allowed = throttle('placeBooking', address, app.now())
+    const allowed = throttle('placeBooking', networkOf(address), app.now())
     return allowed.ok ? place(app, input, key) : allowed
   }),
 )
