@@ -45,6 +45,8 @@ export const placeBooking = endpoint({
     /** What the visitor was shown: never a price, only compared, and refused as `price_changed` where it differs. */
     totalAmount: z.optional(z.int()),
     currency: z.optional(z.literal('NPR')),
+    /** A hold of the same visitor that makes room for this booking, if it still waits for its payment. */
+    replaces: z.optional(z.strictObject({ bookingId: text(60), secret: text(100) })),
   }),
   output: z.object({
     bookingId: z.string(),

@@ -13,9 +13,10 @@ import { compiled } from './db/compiled.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
-import { capacityOf, claimSeats, type SeatClaim } from './seats.ts'
+import { capacityOf, claimSeats } from './seats.ts'
 import { bookingSecret, opensBooking } from './secrets.ts'
 import { soldOut } from './sold-out.ts'
+import { moveBooking } from './transitions.ts'
 
 type Placed = Output<typeof placeBooking>
 
@@ -24,7 +25,8 @@ type Placed = Output<typeof placeBooking>
  * request whose key was answered before gets the same answer again.
  */
 export async function place(app: App, input: Input<typeof placeBooking>, key: string): Promise<Outcome<Placed>> {
-  const request = { key, bodyHash: createHash('sha256').update(JSON.stringify(input)).digest('base64url') }
+  const { replaces: _, ...choices } = input
+  const request = { key, bodyHash: createHash('sha256').update(JSON.stringify(choices)).digest('base64url') }
   const outcome = await placeAnew(app, input, request)
   if (!outcome.ok) return (await earlierAnswer(app, request)) ?? outcome
   app.bell.ring()
@@ -41,6 +43,7 @@ async function placeAnew(app: App, input: Input<typeof placeBooking>, request: R
     return fail('price_changed', { totalAmount: total })
   const claim = { locationId: draft.locationId, from: coverage.from, to: coverage.to, seats: seatsOf(draft.planId) }
   const outcome = await app.db.write<Placed>(async (db) => {
+    await giveUpHold(app, db, input.replaces)
     if (!(await claimSeats(db, claim, capacityOf(app, claim.locationId)))) return fail('sold_out')
     const booking = await insertBooking(app, db, newBooking(app, draft, { lines, total, coverage }, request))
     if (!booking) return fail('in_flight')
@@ -83,12 +86,14 @@ export async function ownBooking(app: App, db: Queries, id: string, secret: stri
   return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export const claimOf = (booking: BookingTable): SeatClaim => ({
-  locationId: booking.location_id,
-  from: booking.start_date,
-  to: booking.end_date,
-  seats: booking.seats,
-})
+/**
+ * Whoever goes back and changes their mind must not stand in their own way. What is paid or announced stays; and if
+ * the new booking fails, the hold is as it was.
+ */
+async function giveUpHold(app: App, db: Queries, handle: Input<typeof placeBooking>['replaces']): Promise<void> {
+  const booking = handle && (await ownBooking(app, db, handle.bookingId, handle.secret))
+  if (booking?.state === 'held') await moveBooking(db, booking, 'cancelled', app.now())
+}
 
 async function earlierAnswer(app: App, request: Request): Promise<Outcome<Placed> | undefined> {
   const booking = await app.db.read

@@ -4,7 +4,7 @@ import type { LocationId } from '#domain/location.ts'
 import type { App } from './app.ts'
 import { compiled } from './db/compiled.ts'
 import type { Queries } from './db/database.ts'
-import type { Tables } from './db/schema.ts'
+import type { BookingTable, Tables } from './db/schema.ts'
 
 export interface SeatClaim {
   locationId: LocationId
@@ -53,6 +53,13 @@ export async function takenSeats(db: Queries, range: Omit<SeatClaim, 'seats'>): 
   const rows = await rangeOf(db, range).select(['day', 'taken']).execute()
   return new Map(rows.map(({ day, taken }) => [day, taken]))
 }
+
+export const claimOf = (booking: BookingTable): SeatClaim => ({
+  locationId: booking.location_id,
+  from: booking.start_date,
+  to: booking.end_date,
+  seats: booking.seats,
+})
 
 export const capacityOf = (app: App, locationId: string): number =>
   app.catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0

@@ -1,10 +1,9 @@
 import { succeed } from '#contract/failure.ts'
 import { type AttemptState, canSettle, type Evidence, type GatewayReport, isSettled } from '#domain/payment.ts'
 import type { App } from './app.ts'
-import { claimOf } from './bookings.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
-import { capacityOf, claimSeats } from './seats.ts'
+import { capacityOf, claimOf, claimSeats } from './seats.ts'
 import { moveBooking } from './transitions.ts'
 
 /**

@@ -1,12 +1,11 @@
 import { type BookingState, canMove, holdsSeats } from '#domain/booking.ts'
 import { makesMembership, membershipEnd } from '#domain/membership.ts'
-import { claimOf } from './bookings.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, type Instant, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { confirmedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
-import { releaseSeats } from './seats.ts'
+import { claimOf, releaseSeats } from './seats.ts'
 
 /**
  * Moves a booking to another state, compare-and-swap: false when somebody else was faster. Seats follow the state; a

@@ -44,11 +44,17 @@ export async function place(): Promise<void> {
   const request = requestOf($draft.get(), $quote.get()?.total)
   const standing = await stillStanding(request)
   if (standing === true) return leave()
-  const answer = standing === false ? await ledger.place(request, keyFor(request)) : standing
+  const answer = standing === false ? await ledger.place({ ...request, ...earlierHold() }, keyFor(request)) : standing
   if (!answer.ok) return refuse(answer.failure)
   settleAttempt(answer.value.bookingId)
   rememberBooking(answer.value)
   leave()
+}
+
+/** A hold from before this change of mind makes room, so that nobody stands in their own way. */
+function earlierHold(): Pick<Input<typeof placeBooking>, 'replaces'> {
+  const handle = $handle.get()
+  return handle ? { replaces: { bookingId: handle.bookingId, secret: handle.secret } } : {}
 }
 
 function leave(): void {
