@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Without Astro's own configuration: what is tested here knows nothing of pages, and starts faster. */
 export default defineConfig({
   test: {
+    // Much of the time is spent waiting for disks and databases: three at once even on two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {

@@ -32,7 +32,8 @@ async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> 
   const data = join(home, 'data')
   mkdirSync(data, { mode: 0o700 })
   chmodSync(home, 0o755)
-  if (identity.uid !== undefined && identity.gid !== undefined) chownSync(data, identity.uid, identity.gid)
+  if (identity.uid !== undefined && identity.gid !== undefined)
+    for (const folder of [home, data]) chownSync(folder, identity.uid, identity.gid)
   const cluster = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale-provider=icu']
   execFileSync(initdb, ['-D', data, '--no-sync', '--locale=C', '--icu-locale=en-US', ...cluster], {
     ...identity,
@@ -49,38 +50,48 @@ async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> 
     max_connections: '200',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const stopped = await listening(postgres, ['-D', data, '-p', String(port), ...flags], { ...identity, cwd: home })
+  const command = [postgres, '-D', data, '-p', String(port), ...flags]
+  const end = await listening(['-c', AS_LONG_AS_WE_LIVE, home, ...command], { ...identity, cwd: '/' })
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: async () => {
-      await stopped()
+      await end()
+      // What root copied, only root removes.
       rmSync(home, { recursive: true, force: true })
     },
   }
 }
 
+/** Runs a command until it ends or standard input does, however this process dies; then removes the folder `$0`. */
+const AS_LONG_AS_WE_LIVE = `
+  exec 3<&0
+  "$@" & server=$!
+  (cat <&3 >/dev/null; kill -INT $server) &
+  wait $server
+  rm -rf "$0"`
+
 /** Resolves once the server takes connections, with the way to end it. */
-async function listening(program: string, args: string[], options: SpawnOptions): Promise<() => Promise<void>> {
-  const server = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-  const end = (): void => {
-    server.kill('SIGQUIT')
-  }
-  process.once('exit', end)
+async function listening(args: string[], options: SpawnOptions): Promise<() => Promise<void>> {
+  const server = spawn('sh', args, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
+  const exited = once(server, 'exit')
   let said = ''
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
+  const ready = new Promise<void>((resolve) => {
     server.stderr?.on('data', (chunk) => {
       said += chunk
       if (said.includes('ready to accept connections')) resolve()
     })
   })
-  return async () => {
-    process.off('exit', end)
-    const exited = once(server, 'exit')
-    server.kill('SIGINT')
+  const stop = async (): Promise<void> => {
+    server.stdin?.destroy()
     await exited
   }
+  const early = exited.then(async () => {
+    await stop()
+    throw new Error(`PostgreSQL did not start:\n${said}`)
+  })
+  await Promise.race([ready, early])
+  early.catch(() => {})
+  return stop
 }
 
 const isRoot = (): boolean => process.getuid?.() === 0
