@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from '#server/http/address.ts'
+import { clientAddress, networkOf } from '#server/http/address.ts'
 
 const PEER = '203.0.113.9'
 const from = (forwarded: string | undefined, proxies: number) =>
@@ -28,4 +28,18 @@ test('where the proxies say less than they should, the peer it is', () => {
   expect(from(undefined, 1)).toBe(PEER)
   expect(from('', 1)).toBe(PEER)
   expect(from('198.51.100.1', 2)).toBe(PEER)
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '::ffff:203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['2001:db8::7', '2001:db8:0:0'],
+  ['2001:db8:0:0:1::', '2001:db8:0:0'],
+  ['2001:db8::1:2:3:4:5', '2001:db8:0:1'],
+  ['::1', '0:0:0:0'],
+  ['', ''],
+])('for limits %s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })

@@ -164,6 +164,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     type Prepared = typeof PREPARED
     const FLOWS: [name: string, prepare: () => Promise<Prepared>, run: (of: Prepared) => Promise<unknown>][] = [
       ['placing', async () => PREPARED, () => place(app, order(), newKey())],
+      ['replacing a hold', held, ({ booking, secret }) => replace(booking, secret)],
       ['extending', held, ({ booking, secret }) => extend(app, booking, secret)],
       ['starting', held, ({ booking, secret }) => start(app, booking, secret, 'esewa')],
       ['announcing a transfer', held, ({ booking, secret }) => start(app, booking, secret, 'bank_transfer')],
@@ -171,6 +172,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['confirming late', expired, ({ paymentId }) => verify(app, paymentId, {})],
       ['expiring', unpaid, () => expireBookings(app)],
     ]
+
+    const replace = (bookingId: string, secret: string) =>
+      place(app, dayPass({ replaces: { bookingId, secret } }), newKey())
 
     async function held() {
       const { bookingId, secret } = await placed(app)

@@ -1,4 +1,5 @@
 import type { ApiRequest } from './request.ts'
+
 /**
  * The client's address: the socket's peer, or, behind `trustProxy` proxies of ours, the entry that the outermost of
  * them wrote into `X-Forwarded-For` (counted from the right: what stands further left is the client's own say).
@@ -9,6 +10,10 @@ export function clientAddress(request: ApiRequest, peer: string, trustProxy: num
   return entries.at(-trustProxy) || peer
 }
 
-/** Who has one IPv6 address has 2^64 of them: for limits they count as one. */
-export const networkOf = (address: string): string =>
-  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
+/** Who has one IPv6 address has 2^64 of them: for limits their network counts as one. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [left = [], right = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return [...left, ...zeros, ...right].slice(0, 4).join(':')
+}
