@@ -57,7 +57,7 @@ async function apply(
     .where('id', '=', payment.id)
     .where('state', '=', payment.state)
     .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === 0) return false
+  if (Number(numUpdatedRows) === 0) throw new Conflict()
   if (to === 'confirmed') await confirmBooking(app, db, payment.booking_id)
   return true
 }

@@ -100,6 +100,19 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
+  test('of two reports at the same moment that speak of money and of an end, money is believed', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { paymentId } = await started(app, dayPass())
+      const reports: GatewayReport[] = [
+        { kind: 'ended', as: 'cancelled', reason: 'CANCELED' },
+        paid(`R-${round}`, 50_000),
+        { kind: 'ended', as: 'failed', reason: 'FAILED' },
+      ]
+      await Promise.all(reports.map((report) => settle(app, paymentId, report, 'lookup')))
+      expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
+    }
+  })
+
   test('money that went back is on record, and the booking stays for staff to decide', async () => {
     const { paymentId } = await started(app)
     await settle(app, paymentId, paid(), 'lookup')
