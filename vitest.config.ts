@@ -21,6 +21,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/{server,api}/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
+          testTimeout: 20_000,
         },
       },
       {

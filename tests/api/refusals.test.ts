@@ -1,9 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { placeBooking } from '#contract/bookings.ts'
 import { useApp } from '#server/app.ts'
 import { stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
-import { dayPass, newKey, order } from '../support/orders.ts'
+import { bookingRow, dayPass, newKey, order } from '../support/orders.ts'
 import { call, ORIGIN, refused, type Sent, send } from '../support/requests.ts'
 
 const KILOBYTE = 1_024
@@ -406,6 +407,34 @@ describe.each(ENGINES)('on %s, nothing is stored of a booking', (engine) => {
         },
       })
     }
+  })
+
+  test('whatever it is made of: it is stored as it was sent or refused, and nothing breaks', async () => {
+    const odd = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+    const { contactInfo, ...rest } = order({ notes: '', startTime: '09:00', endTime: '17:00', billing: 'monthly' })
+    const mostly = (values: object) =>
+      fc.record(
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            fc.oneof({ weight: 8, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: odd }),
+          ]),
+        ),
+      )
+    const body = fc.record({ rest: mostly(rest), contactInfo: mostly({ ...contactInfo, company: '' }) })
+    await fc.assert(
+      fc.asyncProperty(body, async (made) => {
+        const sent = { ...made.rest, contactInfo: made.contactInfo }
+        const { status, body: answer } = await send(placeBooking, asked(sent))
+        expect([201, 400, 409, 422]).toContain(status)
+        if (status !== 201) return
+        const { bookingId } = answer as { bookingId: string }
+        const { notes, first_name } = await bookingRow(app, bookingId)
+        const text = (value: unknown) => String(value).trim().toWellFormed()
+        expect([notes, first_name]).toEqual([text(made.rest.notes), text(made.contactInfo.firstName)])
+      }),
+      { numRuns: 200 },
+    )
   })
 
   test.each(['PUT', 'PATCH', 'DELETE', 'HEAD', 'GET', 'OPTIONS'])('by %s', async (method) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,9 +15,12 @@ export interface EmptyDatabase {
   remove(): Promise<void>
 }
 
+/** In memory where the machine has files there: what is tested here does not outlive the test. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
 /** A database that nobody else uses. */
 export async function emptyDatabase(engine: Engine): Promise<EmptyDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chautari-test-'))
+  const dataDir = mkdtempSync(join(FOLDER, 'chautari-test-'))
   const remove = async (): Promise<void> => rmSync(dataDir, { recursive: true, force: true })
   if (engine === 'sqlite') return { env: { DATA_DIR: dataDir }, remove }
   const name = `chautari_${crypto.randomUUID().replaceAll('-', '')}`
