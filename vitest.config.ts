@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          isolate: false,
           include: ['tests/architecture.test.ts', 'tests/{domain,content,contract}/**/*.test.ts'],
         },
       },
@@ -19,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'service',
           environment: 'node',
+          isolate: false,
           include: ['tests/{server,api}/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
           testTimeout: 20_000,

@@ -1,3 +1,5 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, test, vi } from 'vitest'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { quote } from '#domain/quote.ts'
@@ -17,13 +19,6 @@ import {
   refusalOf,
   seatsTaken,
 } from '../support/orders.ts'
-
-/** The next numbers that chance gives; without any it is chance. */
-const dice = vi.hoisted((): number[] => [])
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>()
-  return { ...crypto, randomInt: (below: number) => dice.shift() ?? crypto.randomInt(below) }
-})
 
 /** The prices of spec §9 in paisa: what is ordered, the lines as [id, quantity, unit, amount], total, days covered. */
 type Line = [id: string, quantity: number, unit: number, amount: number]
@@ -317,17 +312,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('that is taken is drawn again', async () => {
-      dice.push(1, 2, 3, 4)
-      const first = await placed(app, dayPass())
+      const first = await withNumbers([1, 2, 3, 4], () => placed(app, dayPass()))
       expect(first.bookingId).toBe('BK-1796098500000-3456')
-      dice.push(1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 7, 8)
-      const second = await placed(app, order())
-      expect(dice).toEqual([])
+      const second = await withNumbers([1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 7, 8], () => placed(app, order()))
       expect(second.bookingId).toBe('BK-1796098500000-789A')
       expect(await bookingRow(app, second.bookingId)).toMatchObject({ plan_id: 'professional' })
       expect(await bookingRow(app, first.bookingId)).toMatchObject({ plan_id: 'explorer' })
       expect((await seatsTaken(app))['2026-12-10']).toBe(2)
     })
+
+    /** Runs with these numbers in the place of chance, all of them. */
+    async function withNumbers<Value>(numbers: number[], run: () => Promise<Value>): Promise<Value> {
+      const randomInt = vi.spyOn(crypto, 'randomInt').mockImplementation(() => numbers.shift())
+      syncBuiltinESMExports()
+      const value = await run()
+      randomInt.mockRestore()
+      syncBuiltinESMExports()
+      expect(numbers).toEqual([])
+      return value
+    }
   })
 
   test('the staff hear of it once', async () => {
