@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { $signIn, signIn } from '#stores/admin/sign-in.ts'
 
 /** The form at the door. Works with password managers, paste and the Enter key; says what is missing beside the field. */
@@ -19,7 +19,7 @@ export default function SignIn() {
     if (problem) note.current?.focus()
   }, [problem])
 
-  function send(event: FormEvent) {
+  function send(event: SubmitEvent) {
     event.preventDefault()
     void signIn(email.current?.value ?? '', password.current?.value ?? '')
   }

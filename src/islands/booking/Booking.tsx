@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
 import { STEPS } from '#domain/draft.ts'
 import { place, stopLeaving } from '#stores/booking/placing.ts'
 import { next } from '#stores/booking/step.ts'
@@ -32,7 +32,7 @@ export default function Booking({ offering }: { offering: Offering }) {
     return () => window.removeEventListener('pageshow', stopLeaving)
   }, [])
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (wizard.step === 4) await place()
     else if (!(await next())) document.getElementById(whatKeeps(wizard))?.focus()

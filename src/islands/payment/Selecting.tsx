@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, Info, Lock } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { npr } from '#domain/money.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { $method, $site } from '#stores/payment/booking.ts'
@@ -22,7 +22,7 @@ export function Selecting({ methods, debug }: Props) {
   const amount = summary ? npr(summary.total) : ''
   const label = method === 'bank_transfer' ? 'Show the bank details' : `Pay ${amount} ${WITH[method] ?? `with ${name}`}`
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     void pay()
   }
