@@ -41,6 +41,9 @@ export const startPayment = endpoint({
   failures: ['not_found', 'not_payable', 'unsupported_method', 'too_many'],
 })
 
+/** What a visitor reads of a payment whose check ended badly, where nothing else is known (spec §8). */
+export const VERIFICATION_FAILED = 'Payment verification failed'
+
 /** The gateway's return parameters are hints: they find a payment, they never confirm one. */
 export const verifyPayment = endpoint({
   method: 'POST',

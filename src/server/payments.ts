@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import type { startPayment, verifyPayment } from '#contract/payments.ts'
+import { type startPayment, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
 import { canSettle, isPaid, isSettled, methodFee, paymentMethod } from '#domain/payment.ts'
 import type { App } from './app.ts'
@@ -161,7 +161,7 @@ async function verdict(app: App, paymentId: string): Promise<Verified> {
     state: row.state,
     bookingState: row.booking_state,
     ...(row.provider_reference && success && { transactionId: row.provider_reference }),
-    ...(!success && isSettled(row.state) && { error: 'Payment verification failed' }),
+    ...(!success && isSettled(row.state) && { error: VERIFICATION_FAILED }),
   }
 }
 

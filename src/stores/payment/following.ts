@@ -1,5 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
 import type { Failure } from '#contract/failure.ts'
+import { VERIFICATION_FAILED } from '#contract/payments.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
@@ -7,7 +8,7 @@ import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking, readBooking } from './booking.ts'
 import { $screen, type PendingView, show, type TransferDetails, takeTurn } from './screen.ts'
-import { type Standing, standingOf, VERIFICATION_FAILED, type Verified, verdictOf, waiting } from './standing.ts'
+import { type Standing, standingOf, type Verified, verdictOf, waiting } from './standing.ts'
 
 /** Seconds between two questions about one payment; the last goes on. Stays below the server's limit per payment. */
 const PAUSES = [3, 5, 10, 20, 30, 60]

@@ -1,6 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
 import type { Output } from '#contract/endpoint.ts'
-import type { verifyPayment } from '#contract/payments.ts'
+import { VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
 import { isPaid, isSettled } from '#domain/payment.ts'
 import type { PaymentScreen, PendingView, Receipt } from './screen.ts'
@@ -10,8 +10,6 @@ type Payment = BookingView['payments'][number]
 
 /** What to show, or which payment to ask about first. */
 export type Standing = { show: PaymentScreen } | { ask: string; view: PendingView }
-
-export const VERIFICATION_FAILED = 'Payment verification failed'
 
 /** How a booking stands for the visitor; `paymentId` is the attempt begun in this browser, if any. */
 export function standingOf(booking: BookingView, paymentId: string | undefined): Standing {
