@@ -25,7 +25,8 @@ export const startPayment = endpoint({
   path: '/api/payments',
   status: 201,
   access: 'customer',
-  input: z.object({
+  /** No amount: what is charged is computed from the booking, and one that is sent along is refused. */
+  input: z.strictObject({
     bookingId: z.string().check(z.maxLength(60)),
     method: z.string().check(z.maxLength(40)),
   }),

@@ -14,7 +14,7 @@ const ENTRY = `${BUILD}server/entry.mjs`
 const DRAIN_MS = 10_000
 
 const env = configuration()
-const app = await openApp(env)
+const app = await openApp(env).catch(unopened)
 useApp(app)
 const firstOwner = await ensureFirstOwner(app)
 const server = createServer(await listener(app))
@@ -41,6 +41,16 @@ function configuration(): Env {
     if (error instanceof ConfigurationError) return stop(error.message)
     throw error
   }
+}
+
+/** What an operator can mend gets a sentence; the rest is a bug and keeps its stack. */
+function unopened(error: NodeJS.ErrnoException): never {
+  const fault = `${error.code ?? ''} ${error.message}`
+  if (/EEXIST|ENOTDIR|EACCES|EROFS|ENOENT|unable to open database/.test(fault))
+    return stop(`DATA_DIR is "${env.dataDir}": set it to a folder that can be written. (${error.message})`)
+  if (/ECONNREFUSED|ENOTFOUND|28P01|28000|3D000/.test(fault))
+    return stop(`DATABASE_URL leads to no database that answers: ${error.message}`)
+  throw error
 }
 
 async function listener(opened: App): Promise<RequestListener> {

@@ -16,6 +16,10 @@ export function json(body: unknown, status = 200, headers?: Headers): Response {
 /** The one place where a failure gets its status. */
 export function failureAnswer(failure: Failure, headers = new Headers()): Response {
   const { status, message } = FAILURES[failure.code]
-  if (failure.retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(failure.retryAfter))))
-  return json({ error: { ...failure, message: failure.message ?? message } }, status, headers)
+  const error = { ...failure, message: failure.message ?? message }
+  if (failure.retryAfter !== undefined) {
+    error.retryAfter = Math.max(1, Math.ceil(failure.retryAfter))
+    headers.set('retry-after', String(error.retryAfter))
+  }
+  return json({ error }, status, headers)
 }

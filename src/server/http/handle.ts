@@ -86,7 +86,7 @@ async function respond<Contract extends Endpoint>(
     params: { id: context.params.id ?? '' },
     request: context.request,
     address: clientAddress(context.request, context.clientAddress, opened.env.trustProxy),
-    bearer: /^Bearer (\S+)$/.exec(context.request.headers.get('authorization') ?? '')?.[1] ?? '',
+    bearer: /^Bearer (\S+)$/i.exec(context.request.headers.get('authorization') ?? '')?.[1] ?? '',
     headers,
   })
   if (outcome instanceof Response) return outcome

@@ -21,6 +21,11 @@ export function staticFiles(
     },
   })
   return (request, response) => {
+    if (request.method === 'POST') {
+      // A form that was sent before its script was there comes back to its page; nothing of it is read.
+      response.writeHead(303, { location: new URL(request.url ?? '/', 'http://page').pathname }).end()
+      return
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end()
       return
