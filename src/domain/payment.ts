@@ -84,6 +84,13 @@ export function canSettle(method: PaymentMethod, from: AttemptState, to: Attempt
   }
 }
 
+/** Payments that nobody heard of again are asked about for a day, ever more rarely (milliseconds since their start). */
+export const ASKED_ABOUT_MS = 24 * 3_600_000
+const MINUTE_MS = 60_000
+
+/** How long to wait until the gateway is asked again: every minute at first, then a quarter of the age, hourly at last. */
+export const askAgainAfter = (age: number): number => Math.min(60 * MINUTE_MS, Math.max(MINUTE_MS, age / 4))
+
 export const isSettled = (state: AttemptState): boolean => state !== 'created' && state !== 'pending'
 /** Money came in and has not gone back whole. */
 export const isPaid = (state: AttemptState): boolean => state === 'confirmed' || state === 'partly_refunded'

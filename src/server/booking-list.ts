@@ -74,7 +74,7 @@ const COLUMNS = [
 ] as const
 type Listed = Pick<BookingTable, (typeof COLUMNS)[number]>
 
-type Paying = Pick<PaymentTable, 'method' | 'state' | 'amount'>
+type Paying = Pick<PaymentTable, 'method' | 'state' | 'amount'> & Pick<BookingRow, 'attention'>
 
 const rowOf = (booking: Listed, payment: Paying | undefined): BookingRow => ({
   bookingId: booking.id,
@@ -92,6 +92,7 @@ const rowOf = (booking: Listed, payment: Paying | undefined): BookingRow => ({
   method: payment?.method ?? null,
   state: booking.state,
   createdAt: booking.created_at,
+  attention: payment?.attention ?? null,
 })
 
 /** The payment that counts for each booking: the one that was paid, else the latest. */
@@ -102,12 +103,20 @@ async function paymentsOf(db: Queries, ids: readonly string[]): Promise<Map<stri
     .where('booking_id', 'in', ids)
     .orderBy('created_at')
     .execute()
-  const chosen = new Map<string, (typeof rows)[number]>()
+  const chosen = new Map<string, Paying>()
   for (const row of rows) {
     const known = chosen.get(row.booking_id)
-    if (!known || !isPaid(known.state)) chosen.set(row.booking_id, row)
+    const counts = known && isPaid(known.state) ? known : row
+    chosen.set(row.booking_id, { ...counts, attention: attentionOf(row, known) })
   }
   return chosen
+}
+
+/** What there is to look at among a booking's payments up to this one. */
+function attentionOf(payment: Pick<PaymentTable, 'state'>, known: Paying | undefined): Paying['attention'] {
+  if (payment.state === 'mismatch') return 'amount_differs'
+  if (known && isPaid(known.state) && isPaid(payment.state)) return 'paid_twice'
+  return known?.attention ?? null
 }
 
 /** What was typed stands for itself: `%` and `_` are no wildcards. */

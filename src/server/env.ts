@@ -17,6 +17,7 @@ export interface Env {
   trustProxy: number
   holdMinutes: number
   transferHours: number
+  verifyHours: number
   payments: PaymentsMode
   esewa: EsewaMerchant
   bank: BankAccount
@@ -72,6 +73,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     trustProxy: check('TRUST_PROXY', 0, whole(0, 10), 'the number of proxies in front, 0 to 10'),
     holdMinutes: check('HOLD_MINUTES', 30, whole(1, 1_440), 'whole minutes from 1 to 1440'),
     transferHours: check('TRANSFER_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
+    verifyHours: check('VERIFY_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
     payments: check('PAYMENTS', 'sandbox', oneOf('sandbox', 'test', 'live'), 'sandbox, test or live'),
     esewa: {
       productCode: value('ESEWA_PRODUCT_CODE') ?? ESEWA_TEST_MERCHANT.productCode,
@@ -84,7 +86,12 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       branch: value('BANK_BRANCH') ?? SAMPLE_BANK.branch,
     },
     smtpUrl: check('SMTP_URL', undefined, smtpUrl, 'an address like smtp://user:password@host:587'),
-    mailFrom: value('MAIL_FROM') ?? 'Chautari <bookings@chautari.example>',
+    mailFrom: check(
+      'MAIL_FROM',
+      'Chautari <bookings@chautari.example>',
+      sender,
+      'a sender like Name <name@example.com>',
+    ),
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
   const allowSandbox = check('ALLOW_SANDBOX', false, trueOrFalse, 'true or false')
@@ -136,6 +143,8 @@ const email = (text: string): string | undefined => (isEmail(text) ? text.toLowe
 const longEnough = (text: string): string | undefined => (text.length >= 12 && text.length <= 128 ? text : undefined)
 
 const postgresUrl = (text: string): string | undefined => (/^postgres(ql)?:\/\/.+/.test(text) ? text : undefined)
+
+const sender = (text: string): string | undefined => (isEmail(/<([^<>]*)>$/.exec(text)?.[1] ?? text) ? text : undefined)
 
 const smtpUrl = (text: string): string | undefined => (/^smtps?:\/\/.+/.test(text) ? text : undefined)
 

@@ -2,11 +2,13 @@ import type { App } from './app.ts'
 import { forgetOldEvents } from './events.ts'
 import { expireBookings } from './expiry.ts'
 import { sendMails } from './mail/outbox.ts'
+import { reconcile } from './reconciliation.ts'
 import { forgetOldSessions } from './sessions.ts'
 import { forgetOldTries } from './throttle.ts'
 
 const JOBS: readonly { run: (app: App) => Promise<void>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
+  { run: reconcile, everyMs: 15_000 },
   { run: sendMails, everyMs: 3_000 },
   { run: forgetOldSessions, everyMs: 3_600_000 },
   { run: forgetOldTries, everyMs: 24 * 3_600_000 },

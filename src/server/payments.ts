@@ -139,6 +139,7 @@ function newPayment(booking: BookingTable, gateway: Gateway, now: number): Payme
     currency: booking.currency,
     provider_reference: null,
     reason: null,
+    asked_at: null,
     created_at: instant(now),
     updated_at: instant(now),
   }

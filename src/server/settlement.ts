@@ -59,6 +59,7 @@ async function apply(
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) throw new Conflict()
   if (to === 'confirmed') await confirmBooking(app, db, payment.booking_id)
+  if (to === 'mismatch') await keepForStaff(app, db, payment.booking_id)
   return true
 }
 
@@ -87,6 +88,16 @@ async function noteReason(app: App, db: Queries, payment: PaymentTable, report: 
     .where('state', '=', payment.state)
     .execute()
   return false
+}
+
+/** Money that is not what was asked for: nobody pays again, and the place is kept until staff have looked. */
+async function keepForStaff(app: App, db: Queries, bookingId: string): Promise<void> {
+  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
+  const now = app.now()
+  const until = instant(now + app.env.verifyHours * 3_600_000)
+  if (booking.state === 'held') moved(await moveBooking(db, booking, 'pending_verification', now, until))
+  if (booking.state === 'expired' || booking.state === 'cancelled')
+    moved(await moveBooking(db, booking, 'needs_decision', now))
 }
 
 /** Money is here. A place that was given up is taken again where it is still free; else staff decide. */

@@ -28,6 +28,7 @@ test('without any variable everything has its default', () => {
     trustProxy: 0,
     holdMinutes: 30,
     transferHours: 72,
+    verifyHours: 72,
     payments: 'sandbox',
     esewa: { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' },
     bank: {

@@ -238,7 +238,7 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
       reporting(app, () => ({ kind: 'paid', amount: paisa(1), providerReference: 'R' }))
       expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
         state: 'mismatch',
-        bookingState: 'expired',
+        bookingState: 'needs_decision',
       })
     })
   })

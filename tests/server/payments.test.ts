@@ -38,6 +38,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         currency: 'NPR',
         provider_reference: null,
         reason: null,
+        asked_at: null,
         created_at: '2026-12-01T04:15:00.000Z',
         updated_at: '2026-12-01T04:15:00.000Z',
       })
@@ -270,7 +271,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         method: 'esewa',
         amount: 950_000,
         state: 'mismatch',
-        bookingState: 'held',
+        bookingState: 'pending_verification',
         error: 'Payment verification failed',
       })
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({
@@ -286,7 +287,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         const payment = await started(app)
         reporting(app, () => ({ kind: 'paid', amount: paisa(amount), providerReference: 'R1' }))
         expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'mismatch' })
-        expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'held' })
+        expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'pending_verification' })
         // Nor does a gateway that thinks better of it: from now on staff decide.
         reporting(app, () => ({ kind: 'paid', amount: paisa(950_000), providerReference: 'R1' }))
         expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'mismatch' })
@@ -389,7 +390,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(granted(await verify(app, first.paymentId, {}))).toMatchObject({ state: 'confirmed' })
       expect(granted(await verify(app, second.paymentId, {}))).toMatchObject({
         state: 'mismatch',
-        bookingState: 'held',
+        bookingState: 'pending_verification',
       })
       expect(await paymentRow(app, second.paymentId)).toMatchObject({
         provider_reference: null,
@@ -408,7 +409,7 @@ describe.each(ENGINES)('on %s', (engine) => {
           ...Array(9).fill('mismatch'),
         ])
         const bookings = await rows(app.db.read, 'bookings')
-        expect(bookings.map(({ state }) => state).sort()).toEqual(['confirmed', ...Array(9).fill('held')])
+        expect(bookings.map(({ state }) => state).sort()).toEqual(['confirmed', ...Array(9).fill('pending_verification')])
       }
     })
   })

@@ -126,7 +126,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('money that came and went while nobody asked is for staff to decide', async () => {
     const { paymentId } = await started(app)
     await settle(app, paymentId, { kind: 'refunded', whole: true, reason: 'FULL_REFUND' }, 'lookup')
-    expect(await states(paymentId)).toEqual(['mismatch', 'held'])
+    expect(await states(paymentId)).toEqual(['mismatch', 'pending_verification'])
     expect(await paymentRow(app, paymentId)).toMatchObject({ reason: 'FULL_REFUND' })
   })
 

@@ -82,6 +82,7 @@ async function first(db: Kysely<Tables>): Promise<void> {
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('provider_reference', 'text')
     .addColumn('reason', 'text')
+    .addColumn('asked_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('updated_at', 'text', (c) => c.notNull())
     .addUniqueConstraint('payments_provider_reference', ['method', 'provider_reference'])

@@ -90,6 +90,8 @@ export interface PaymentTable {
   currency: 'NPR'
   provider_reference: string | null
   reason: string | null
+  /** When the gateway was last asked by ourselves. */
+  asked_at: Instant | null
   created_at: Instant
   updated_at: Instant
 }
