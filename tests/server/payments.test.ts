@@ -409,7 +409,10 @@ describe.each(ENGINES)('on %s', (engine) => {
           ...Array(9).fill('mismatch'),
         ])
         const bookings = await rows(app.db.read, 'bookings')
-        expect(bookings.map(({ state }) => state).sort()).toEqual(['confirmed', ...Array(9).fill('pending_verification')])
+        expect(bookings.map(({ state }) => state).sort()).toEqual([
+          'confirmed',
+          ...Array(9).fill('pending_verification'),
+        ])
       }
     })
   })
