@@ -15,6 +15,24 @@ test('a wrong password is refused, a screen without a session leads to the door 
   await expect(page).toHaveURL(/\/admin\/bookings/)
 })
 
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the sign-in says what it needs and writes nothing into an address', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto('/admin/login')
+    await expect(page.locator('noscript .note')).toBeVisible()
+    await page.getByLabel('Email').fill(STAFF.email)
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill(STAFF.password)
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await password.press('Enter')
+    await sent
+    await page.waitForLoadState()
+    for (const address of [...asked, page.url()]) expect(new URL(address).search).toBe('')
+  })
+})
+
 test('after logout the session is gone on the server, and one is home', async ({ page, context }) => {
   await signIn(page)
   const stolen = await context.cookies()

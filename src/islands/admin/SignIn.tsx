@@ -25,7 +25,8 @@ export default function SignIn() {
   }
 
   return (
-    <form className="admin-door-form" noValidate onSubmit={send}>
+    // Sent by the browser itself (before hydration, without scripts) it must not write the password into the address.
+    <form className="admin-door-form" method="post" noValidate onSubmit={send}>
       <h1 className="display-2">Staff sign-in</h1>
       {problem && (
         <div ref={note} className="note note-bad" role="alert" tabIndex={-1}>
