@@ -52,6 +52,32 @@ test('the current page is marked, and Book Now leads to the wizard', async ({ pa
   await expect(page.getByRole('link', { name: 'Book Now' })).toHaveAttribute('aria-current', 'page')
 })
 
+test('every link of the footer is large enough to hit, and none covers another', async ({ page }) => {
+  for (const viewport of [PHONE, WIDE]) {
+    await page.setViewportSize(viewport)
+    await page.goto('/')
+    const links = await page.getByRole('contentinfo').getByRole('link').all()
+    expect(links.length).toBeGreaterThan(5)
+    const boxes = await Promise.all(links.map((link) => link.boundingBox()))
+    for (const [index, box] of boxes.entries()) {
+      expect(box?.width, `${index}`).toBeGreaterThanOrEqual(24)
+      expect(box?.height, `${index}`).toBeGreaterThanOrEqual(24)
+      expect(box && boxes.slice(index + 1).some((other) => other && overlap(box, other)), `${index}`).toBe(false)
+    }
+  }
+})
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+/** By more than the rounding of a layout. */
+const overlap = (a: Box, b: Box): boolean =>
+  Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) > 0.5 &&
+  Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > 0.5
+
 test('the landing page sends no framework and at most 2 KB of script', async ({ page }) => {
   const sent: string[] = []
   page.on('response', async (response) => {
