@@ -47,6 +47,21 @@ test('another amount than asked is looked into by staff', async ({ page }) => {
   await expect(page.getByText('Payment Successful!')).toHaveCount(0)
 })
 
+test('a receipt is white paper in the dark and on paper', async ({ page }) => {
+  await book(page)
+  await button(page, /with eSewa/).click()
+  await button(page, /^Pay NPR/).click()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  const ground = () => page.locator('.receipt').evaluate((receipt) => getComputedStyle(receipt).backgroundColor)
+  const letters = () => heading(page, 'Payment Successful!').evaluate((words) => getComputedStyle(words).color)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const [white, ink] = [await ground(), await letters()]
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect([await ground(), await letters()]).toEqual([white, ink])
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  expect([await ground(), await letters()]).toEqual([white, 'rgb(0, 0, 0)'])
+})
+
 test('a made-up return confirms nothing', async ({ page }) => {
   await book(page)
   await page.goto(`/payment/esewa/success?data=${Buffer.from('{"status":"COMPLETE"}').toString('base64')}`)
