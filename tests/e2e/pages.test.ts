@@ -10,7 +10,7 @@ import {
   test,
 } from './visitor.ts'
 
-const PAGES = ['/', '/booking', '/payment', '/terms', '/privacy', '/admin/login', '/nowhere']
+const PAGES = ['/', '/booking', '/payment', '/dashboard', '/terms', '/privacy', '/admin/login', '/nowhere']
 
 for (const path of PAGES)
   test(`${path} is accessible and fits 320 px`, async ({ page }) => {

@@ -29,6 +29,11 @@ test('from the landing page to the staff tab, paid with eSewa', async ({ page, b
 
   await page.reload()
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  await page.getByRole('link', { name: 'View Booking' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Coming soon...')).toBeVisible()
+  await page.getByRole('link', { name: 'Your booking' }).click()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
   await staff.close()
 })
 

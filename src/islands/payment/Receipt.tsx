@@ -50,8 +50,8 @@ const WORDS: Readonly<Record<Facts['standing'], Words>> = {
   },
 }
 
-/** Until a booking has a page of its own, this address shows it (decisions 26). */
-const VIEW_BOOKING = '/payment'
+/** Until a booking has a page of its own (spec §2, decisions 26). */
+const VIEW_BOOKING = '/dashboard'
 
 export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonly MethodWords[] }) {
   const booking = useStore($booking)
