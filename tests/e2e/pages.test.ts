@@ -39,6 +39,7 @@ test('every step of the wizard and the payment screen are accessible', async ({ 
   await book(page)
   await expectAccessible(page)
   await button(page, /with eSewa/).click()
+  await expect(heading(page, 'Pay with eSewa')).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Cancel').click()
   await expect(heading(page, 'Payment Failed')).toBeVisible()
