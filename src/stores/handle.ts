@@ -1,13 +1,15 @@
 import type { BookingHandle } from './ledger/ledger.ts'
-import { persistent } from './persistent.ts'
+import { isKept, persistent } from './persistent.ts'
 
 /** The booking that this browser may open and pay, and the payment under way for it, if one was started. */
 export interface Handle extends BookingHandle {
   paymentId?: string
 }
 
+const NAME = 'payment-store'
+
 /** Written by the wizard, read by the payment screen; survives the way to a gateway and back. */
-export const $handle = persistent<Handle | null>('payment-store', null, readHandle)
+export const $handle = persistent<Handle | null>(NAME, null, readHandle)
 
 /** A new booking takes the place of the one before, its payment included. */
 export const rememberBooking = ({ bookingId, secret }: BookingHandle): void => $handle.set({ bookingId, secret })
@@ -15,6 +17,24 @@ export const rememberBooking = ({ bookingId, secret }: BookingHandle): void => $
 export function rememberPayment(paymentId: string): void {
   const handle = $handle.get()
   if (handle) $handle.set({ ...handle, paymentId })
+}
+
+/**
+ * The payment screen for the booking at hand. Where the browser keeps nothing (blocked or full storage) the address
+ * carries what opens it, in the fragment: no server, log or referrer sees that part.
+ */
+export function paymentAddress(): string {
+  const handle = $handle.get()
+  if (!handle || isKept(NAME)) return '/payment'
+  return `/payment#${new URLSearchParams({ booking: handle.bookingId, secret: handle.secret })}`
+}
+
+/** Takes a booking that came with the address; true if there was one, and it must not stay there. */
+export function takeBooking(fragment: string): boolean {
+  const told = new URLSearchParams(fragment.replace('#', ''))
+  const found = readHandle({ bookingId: told.get('booking'), secret: told.get('secret') })
+  if (found && found.bookingId !== $handle.get()?.bookingId) rememberBooking(found)
+  return found !== null
 }
 
 export const forgetBooking = (): void => $handle.set(null)

@@ -5,6 +5,9 @@ import { environment } from './environment.ts'
 /** What the browser would not keep (blocked or full storage): remembered until the page is left. */
 const refused = new Map<string, string>()
 
+/** False while the browser refuses to keep what was last set: another page will not find it. */
+export const isKept = (name: string): boolean => !refused.has(name)
+
 function read(name: string): string | undefined {
   if (refused.has(name)) return refused.get(name)
   try {

@@ -80,3 +80,23 @@ test('the time that is left is shown and can be extended', async ({ page }) => {
   await button(page, 'Keep it 30 minutes more').click()
   await expect(page.getByRole('timer')).toHaveText(/^(30:[0-5]\d|29:5\d)$/)
 })
+
+test('where the browser keeps nothing, booking and paying work all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  let placed = 0
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/bookings') && answer.status() === 201) placed++
+  })
+  await book(page)
+  await expect(page).toHaveURL(/\/payment$/)
+  await button(page, /with eSewa/).click()
+  await button(page, /^Pay NPR/).click()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  expect(placed).toBe(1)
+})

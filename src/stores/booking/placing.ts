@@ -6,7 +6,7 @@ import { holdsSeats } from '#domain/booking.ts'
 import { type BookingDraft, type DraftField, STEPS, type Step, stepOf } from '#domain/draft.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { environment } from '../environment.ts'
-import { $handle, rememberBooking } from '../handle.ts'
+import { $handle, paymentAddress, rememberBooking } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { forgetAttempt, keyFor, placedBefore, settleAttempt } from './attempt.ts'
 import { refreshPrices } from './catalogue.ts'
@@ -59,7 +59,7 @@ function earlierHold(): Pick<Input<typeof placeBooking>, 'replaces'> {
 
 function leave(): void {
   $placing.set({ state: 'leaving' })
-  environment().navigate('/payment')
+  environment().navigate(paymentAddress())
 }
 
 /**

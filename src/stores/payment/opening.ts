@@ -2,7 +2,7 @@ import { DEFAULT_METHOD } from '#domain/payment.ts'
 import { messageOf } from '../api.ts'
 import { forgetDraftOf } from '../booking/draft.ts'
 import { environment } from '../environment.ts'
-import { $handle } from '../handle.ts'
+import { $handle, takeBooking } from '../handle.ts'
 import { $booking, $method, readBooking, readWhatSiteOffers } from './booking.ts'
 import { follow, stopFollowing, take, verify } from './following.ts'
 import { $returned, isReturnPage, readReturn } from './return.ts'
@@ -15,6 +15,7 @@ export function openPayment(): () => void {
   $booking.set(null)
   $method.set(DEFAULT_METHOD)
   void readWhatSiteOffers()
+  takeFragment()
   const paymentId = takeReturn()
   if (!paymentId) void look()
   const stops = [
@@ -48,6 +49,14 @@ export async function look(): Promise<void> {
   if (!answer || answer.failure.code === 'not_found') return show({ state: 'nothing' })
   if (['reading', 'unreadable'].includes($screen.get().state))
     show({ state: 'unreadable', message: messageOf(answer.failure) })
+}
+
+/** A booking that the wizard could not keep comes in the fragment; the address lets go of it at once. */
+function takeFragment(): void {
+  const address = environment().address()
+  if (!takeBooking(address.hash)) return
+  address.hash = ''
+  environment().showAddress(address, 'replace')
 }
 
 /** Takes a gateway's return out of the address and asks about the payment it names. */

@@ -188,8 +188,21 @@ test('blocked storage breaks nothing', async () => {
   const page = await visitor.openPage()
   await fill(page)
   await page.place()
-  expect(visitor.left).toEqual(['/payment'])
   expect(page.$handle.get()?.bookingId).toBe('BK-1')
+})
+
+test.each(['blocked', 'full'] as const)('with %s storage the address hands the booking over, once', async (storage) => {
+  const visitor = new Visitor({ 'GET /api/bookings/BK-1': () => ({ status: 200, body: { state: 'held' } }) })
+  visitor.storageIsBlocked = storage === 'blocked'
+  visitor.storageIsFull = storage === 'full'
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  page.stopLeaving()
+  await page.place()
+  expect(visitor.placings).toHaveLength(1)
+  const handedOver = '/payment#booking=BK-1&secret=secret+of+BK-1'
+  expect(visitor.left).toEqual([handedOver, handedOver])
 })
 
 test('two tabs follow each other, and one that loses its draft goes back to the first step', async () => {

@@ -87,6 +87,8 @@ export class Visitor {
   #onAddressChange: (() => void)[] = []
   /** Throws instead of reading or keeping anything. */
   storageIsBlocked = false
+  /** Throws instead of keeping anything. */
+  storageIsFull = false
 
   readonly answers: Answers
 
@@ -157,7 +159,10 @@ export class Visitor {
     if (this.storageIsBlocked) throw new DOMException('denied', 'SecurityError')
     return {
       getItem: (name: string) => this.storage.get(name) ?? null,
-      setItem: (name: string, value: string) => void this.storage.set(name, value),
+      setItem: (name: string, value: string) => {
+        if (this.storageIsFull) throw new DOMException('full', 'QuotaExceededError')
+        this.storage.set(name, value)
+      },
       removeItem: (name: string) => void this.storage.delete(name),
     } as Storage
   }

@@ -33,6 +33,15 @@ describe('what there is to pay', () => {
     expect(page.state()).toEqual({ state: 'selecting' })
   })
 
+  test('a booking that came with the address is taken, and the address lets go of it', async () => {
+    const payer = new Payer()
+    payer.storage.set('payment-store', JSON.stringify({ bookingId: 'BK-before', secret: 'old', paymentId: ID }))
+    const page = await payer.open(`/payment#booking=${BOOKING_ID}&secret=s3cret`)
+    expect(page.state()).toEqual({ state: 'selecting' })
+    expect(payer.address.href).toBe('http://localhost/payment')
+    expect((await payer.open('/payment#booking=BK-2')).state()).toEqual({ state: 'selecting' })
+  })
+
   test('until the answer is here, nothing is claimed', async () => {
     const payer = new Payer()
     payer.server.instead[READ] = () => 'never'
