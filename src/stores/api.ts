@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { FAILURES, type Failure, fail, type Outcome, succeed } from '#contract/failure.ts'
+import { noteTime } from './clock.ts'
 import { environment } from './environment.ts'
 
 export interface CallOptions {
@@ -33,6 +34,7 @@ export async function call<Contract extends Endpoint>(
       },
       ...(contract.method !== 'GET' && { body: JSON.stringify(input) }),
     })
+    noteTime(answer.headers.get('date'))
     body = answer.status === 204 ? {} : await answer.json()
   } catch {
     return fail('unreachable')

@@ -1,18 +1,25 @@
 import { atom, onMount } from 'nanostores'
 import { addDays, type IsoDate, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
+import { $ahead, now } from './clock.ts'
 import { environment } from './environment.ts'
 
-/** Kathmandu's day, whatever the visitor's clock zone says (decisions 9); a page left open follows midnight there. */
-export const $today = atom<IsoDate>(kathmanduDate(environment().now()))
+/**
+ * Kathmandu's day by the server's clock, whatever the visitor's own clock says (decisions 9); a page left open follows
+ * midnight there.
+ */
+export const $today = atom<IsoDate>(kathmanduDate(now()))
 
 onMount($today, () => {
   let stop = () => {}
   const follow = () => {
-    const now = environment().now()
-    const today = kathmanduDate(now)
+    stop()
+    const today = kathmanduDate(now())
     $today.set(today)
-    stop = environment().later(follow, kathmanduInstant(addDays(today, 1)) - now)
+    stop = environment().later(follow, kathmanduInstant(addDays(today, 1)) - now())
   }
-  follow()
-  return () => stop()
+  const stopListening = $ahead.subscribe(follow)
+  return () => {
+    stopListening()
+    stop()
+  }
 })

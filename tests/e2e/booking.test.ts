@@ -45,6 +45,21 @@ for (const garbage of ['', 'null', '[]', '{"planId":{"a":1},"startDate":7}', '}{
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
+for (const days of [-3, 3])
+  test(`days are the server’s where the visitor’s clock is ${days} days off`, async ({ page }) => {
+    await page.clock.install({ time: Date.now() + days * 86_400_000 })
+    await page.goto('/booking?plan=professional&location=dhobighat-hub')
+    await button(page, 'Date and time').click()
+    const start = page.getByRole('textbox', { name: 'Start date' })
+    await expect(start).toHaveAttribute('min', inDays(0))
+    await expect(page.locator('[data-today=true]')).toHaveAttribute('data-day', inDays(0))
+    await start.fill(inDays(-1))
+    await start.blur()
+    await expect(start).toHaveAttribute('aria-invalid', 'true')
+    await start.fill(inDays(0))
+    await expect(start).not.toHaveAttribute('aria-invalid', 'true')
+  })
+
 test('the link of a plan chooses it; one that cannot be booked says so', async ({ page }) => {
   await page.goto('/booking?plan=hot-desk')
   await expect(page.getByRole('radio', { name: 'Professional' })).toBeChecked()

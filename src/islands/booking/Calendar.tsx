@@ -31,6 +31,8 @@ export default function Calendar({ wizard, today, months, pickingEnd, onPick, on
   const [month, setMonth] = useState(() => firstOf(today))
   const { startDate } = draft
   const box = useRef<HTMLDivElement>(null)
+  // The server may tell another day than the visitor's clock did.
+  useEffect(() => setMonth(firstOf(today)), [today])
   useEffect(() => {
     // A typed date, or an offer taken, brings its month on show; nothing moves under a pointer that picks.
     const picking = box.current?.contains(document.activeElement)

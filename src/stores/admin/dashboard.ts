@@ -3,6 +3,7 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { Failure } from '#contract/failure.ts'
 import type { BookingState } from '#domain/booking.ts'
 import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { now } from '../clock.ts'
 import { environment } from '../environment.ts'
 import { placed } from './bookings.ts'
 import { staffLedger } from './ledger.ts'
@@ -46,7 +47,7 @@ export async function readDashboard(): Promise<void> {
     const failure = [all, pending, held, decisions].find((answer) => !answer.ok)?.failure
     return $dashboard.set({ ...$dashboard.get(), ...(failure && { failure }) })
   }
-  const today = kathmanduDate(environment().now())
+  const today = kathmanduDate(now())
   const placedToday = all.value.items.filter((row) => kathmanduDate(Date.parse(row.createdAt)) === today).length
   const count = ({ value }: typeof all): Count => ({ count: value.items.length, more: value.next !== null })
   $dashboard.set({

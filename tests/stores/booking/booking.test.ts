@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { IsoDate } from '#domain/calendar.ts'
 import { fill, KAUSIMAA, Visitor } from './visitor.ts'
 
@@ -259,6 +259,20 @@ test.each([
   const page = await new Visitor().visit(`/booking${query}`).openPage()
   expect(page.$draft.get()).toMatchObject({ planId: '', locationId: '' })
   expect(page.$notices.get()).toEqual([notice])
+})
+
+test.each([-3, -1 / 24, 0, 3])('today is the server’s, with a clock that is %s days off', async (days) => {
+  const visitor = new Visitor()
+  visitor.skew = days * 86_400_000
+  const page = await visitor.openPage()
+  const seen: string[] = []
+  page.$today.subscribe((today) => seen.push(today))
+  await fill(page)
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('2026-12-03'))
+  page.setDates(day('2026-12-02'), '')
+  expect(page.$problems.get().startDate).toBe('start_in_past')
+  page.setDates(day('2026-12-03'), '')
+  expect(page.$problems.get().startDate).toBeUndefined()
 })
 
 test('Kathmandu decides what today is', async () => {

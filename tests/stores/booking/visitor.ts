@@ -89,6 +89,8 @@ export class Visitor {
   storageIsBlocked = false
   /** Throws instead of keeping anything. */
   storageIsFull = false
+  /** How far the visitor's clock is off, in milliseconds. */
+  skew = 0
 
   readonly answers: Answers
 
@@ -126,7 +128,7 @@ export class Visitor {
     const { replaceEnvironment } = await import('#stores/environment.ts')
     replaceEnvironment({
       request: (input, init) => this.#answer(String(input), init),
-      now: () => NOW,
+      now: () => NOW + this.skew,
       later: () => () => {},
       randomId: () => `key-${Math.random()}`,
       storage: () => this.#storage(),
@@ -150,6 +152,7 @@ export class Visitor {
       ...(await import('#stores/booking/placing.ts')),
       ...(await import('#stores/booking/opening.ts')),
       ...(await import('#stores/handle.ts')),
+      ...(await import('#stores/today.ts')),
     }
     stores.openBooking(catalogue)
     return stores
@@ -179,7 +182,10 @@ export class Visitor {
     this.asked.push(asked)
     const answer = await (this.answers[`${asked.method} ${asked.path}`] ?? ((it) => this.#usual(it)))(asked)
     if (answer === 'unreachable') throw new TypeError('no network')
-    return Response.json(answer.body, { status: answer.status })
+    return Response.json(answer.body, {
+      status: answer.status,
+      headers: { date: new Date(NOW).toUTCString() },
+    })
   }
 
   #usual({ path, key }: Asked): Answer {
