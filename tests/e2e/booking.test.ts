@@ -34,6 +34,20 @@ test('the draft survives a reload, the back button and a second tab; reset empti
   await expect(second.getByRole('radio', { name: 'Kausimaa' })).not.toBeChecked()
 })
 
+test('back shows the step before from its top', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 700 })
+  await page.goto('/booking')
+  await fillWizard(page)
+  for (const name of ['Anything to go with the desk?', 'When do you want to sit down?', 'Choose a location']) {
+    await page.mouse.wheel(0, 5_000)
+    await page.waitForTimeout(100)
+    await page.goBack()
+    await expect(heading(page, name)).toBeFocused()
+    await page.waitForTimeout(200)
+    await expect(heading(page, name)).toBeInViewport({ ratio: 1 })
+  }
+})
+
 for (const garbage of ['', 'null', '[]', '{"planId":{"a":1},"startDate":7}', '}{', '"x"'])
   test(`a stored draft of ${garbage || 'nothing'} does no harm`, async ({ page }) => {
     await page.addInitScript((value) => {

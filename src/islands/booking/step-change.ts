@@ -4,6 +4,13 @@ import { stepTitle } from './words.ts'
 
 /** On each change of step: the page's title names it, the wizard scrolls to it and its heading takes the focus (spec §2). */
 export function useStepChange({ live, step }: Wizard, top: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    // Else the browser's back button scrolls to where the other step was left, after the wizard has scrolled.
+    history.scrollRestoration = 'manual'
+    return () => {
+      history.scrollRestoration = 'auto'
+    }
+  }, [])
   const pageTitle = useRef('')
   const shown = useRef<number>(undefined)
   useEffect(() => {
