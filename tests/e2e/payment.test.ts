@@ -1,4 +1,4 @@
-import { book, button, expect, heading, test } from './visitor.ts'
+import { book, button, expect, heading, signIn, someName, test } from './visitor.ts'
 
 test('a cancelled payment is failed, and a new try works', async ({ page }) => {
   await book(page)
@@ -42,12 +42,26 @@ test('paid and never returned: the payment screen finds it', async ({ page }) =>
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
 })
 
-test('another amount than asked is looked into by staff', async ({ page }) => {
-  await book(page)
+test('another amount than asked is looked into by staff', async ({ page, browser }) => {
+  const lastName = someName()
+  await book(page, { lastName })
   await button(page, /with eSewa/).click()
   await button(page, /Another amount is taken/).click()
   await expect(heading(page, 'We are checking your payment')).toBeVisible()
-  await expect(page.getByText('Payment Successful!')).toHaveCount(0)
+  await page.goto('/payment')
+  await expect(heading(page, 'We are checking your payment')).toBeVisible()
+  await expect(page.getByText('Our staff look into it')).toBeVisible()
+  await button(page, 'Check again').click()
+  await expect(page.getByText('Our staff look into it')).toBeVisible()
+  await expect(page.getByText(/Payment Successful!|Booking received/)).toHaveCount(0)
+
+  const staff = await browser.newPage()
+  await signIn(staff)
+  await staff.goto(`/admin/bookings?q=${lastName}`)
+  const row = staff.getByRole('row', { name: new RegExp(lastName) })
+  await expect(row).toContainText('Pending verification')
+  await expect(row).toContainText('Amount differs')
+  await staff.close()
 })
 
 test('a receipt is white paper in the dark and on paper', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import { formatDate, formatRange, type IsoDate, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { StateTag } from './StateTag.tsx'
+import { AttentionTag, StateTag } from './StateTag.tsx'
 
 interface BookingTableProps {
   caption: string
@@ -60,7 +60,10 @@ export function BookingTable({ caption, rows, methods, busy = false }: BookingTa
             </td>
             <td className="cell-amount">{npr(row.amount as Paisa)}</td>
             <td className="cell-status">
-              <StateTag state={row.state} />
+              <span className="admin-tags">
+                <StateTag state={row.state} />
+                {row.attention && <AttentionTag attention={row.attention} />}
+              </span>
             </td>
             <td className="cell-created right">
               <time dateTime={row.createdAt}>{when(row.createdAt)}</time>

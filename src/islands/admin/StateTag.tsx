@@ -1,3 +1,4 @@
+import type { BookingRow } from '#contract/admin/bookings.ts'
 import { BOOKING_LABELS, type BookingState } from '#domain/booking.ts'
 
 const LOOKS: Readonly<Record<BookingState, string>> = {
@@ -9,6 +10,17 @@ const LOOKS: Readonly<Record<BookingState, string>> = {
   needs_decision: 'tag tag-no',
 }
 
+type Attention = NonNullable<BookingRow['attention']>
+const ATTENTION: Readonly<Record<Attention, string>> = {
+  amount_differs: 'Amount differs',
+  paid_twice: 'Paid twice',
+}
+
 export const StateTag = ({ state }: { state: BookingState }) => (
   <span className={LOOKS[state]}>{BOOKING_LABELS[state]}</span>
+)
+
+/** Beside the state: why a person has to look at this booking's money. */
+export const AttentionTag = ({ attention }: { attention: Attention }) => (
+  <span className="tag tag-no">{ATTENTION[attention]}</span>
 )

@@ -64,8 +64,12 @@ async function settle(verified: Verified): Promise<void> {
   const booking = await readBookingOf(verified.paymentId)
   if (!isMine()) return
   // Another try may have paid the booking, or a transfer waits for staff: the booking knows.
-  if (booking && booking.state !== 'held' && holdsSeats(booking.state)) take(standingOf(booking, verified.paymentId))
-  else show(verdictOf(verified))
+  if (booking && booking.state !== 'held' && holdsSeats(booking.state)) {
+    const standing = standingOf(booking, verified.paymentId)
+    const isAnswered = 'ask' in standing && standing.ask === verified.paymentId
+    if (!isAnswered) return take(standing)
+  }
+  show(verdictOf(verified))
 }
 
 /** The booking that a payment is for, where this browser may open it; another one is not shown beside it. */

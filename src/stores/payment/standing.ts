@@ -14,11 +14,14 @@ export type Standing = { show: PaymentScreen } | { ask: string; view: PendingVie
 /** How a booking stands for the visitor; `paymentId` is the attempt begun in this browser, if any. */
 export function standingOf(booking: BookingView, paymentId: string | undefined): Standing {
   const attempt = booking.payments.find((payment) => payment.paymentId === paymentId)
+  const differing = booking.payments.find(({ state }) => state === 'mismatch')
   switch (booking.state) {
     case 'confirmed':
     case 'needs_decision':
       return received(booking, booking.payments.find(({ state }) => isPaid(state)) ?? attempt, booking.state)
     case 'pending_verification':
+      // Money that differs is with staff: neither a transfer to wait for nor a reason to pay again.
+      if (differing) return { ask: differing.paymentId, view: 'staff' }
       return received(booking, booking.payments.find(({ state }) => !isSettled(state)) ?? attempt, 'received')
     case 'held':
       return underWay(attempt, 'redirected') ?? { show: { state: isOver(booking) ? 'ended' : 'selecting' } }

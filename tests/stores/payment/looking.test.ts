@@ -69,6 +69,27 @@ const STANDINGS: [string, (payer: Payer) => void, Record<string, unknown>][] = [
   ],
   ['another amount', (payer) => sendAway(payer).settle(ID, 'mismatch'), { state: 'pending', view: 'staff' }],
   [
+    'another amount, in another browser',
+    (payer) => {
+      sendAway(payer).settle(ID, 'mismatch')
+      payer.storage.set('payment-store', JSON.stringify({ bookingId: BOOKING_ID, secret: 's3cret' }))
+    },
+    { state: 'pending', view: 'staff' },
+  ],
+  [
+    'another amount, a transfer announced as well',
+    (payer) => {
+      sendAway(payer).settle(ID, 'mismatch')
+      payer.server.payments.push({
+        id: 'transfer-00000001',
+        method: 'bank_transfer',
+        state: 'pending',
+        transactionId: null,
+      })
+    },
+    { state: 'pending', view: 'staff' },
+  ],
+  [
     'paid too late',
     (payer) => sendAway(payer).settle(ID, 'confirmed', 'needs_decision'),
     { state: 'success', receipt: { standing: 'needs_decision' } },

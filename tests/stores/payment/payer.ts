@@ -34,13 +34,14 @@ export class Server {
     return found
   }
 
-  /** A gateway's report arrives: the attempt ends, and money confirms the booking. */
+  /** A gateway's report arrives: the attempt ends, money confirms the booking, and differing money waits for staff. */
   settle(id: string, state: AttemptState, booking?: BookingState): void {
     const payment = this.payment(id)
     payment.state = state
     payment.transactionId = isPaid(state) ? '0007G36' : null
     if (booking) this.state = booking
     else if (isPaid(state)) this.state = 'confirmed'
+    else if (state === 'mismatch' && this.state === 'held') this.state = 'pending_verification'
   }
 
   calls(pattern: RegExp) {
