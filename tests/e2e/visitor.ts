@@ -14,10 +14,7 @@ export const test = base.extend<{ address: string; faults: string[] }>({
   faults: [
     async ({ page }, use) => {
       const faults: string[] = []
-      page.on('pageerror', ({ message }) => {
-        // A page that is left while it slides in says so; nothing is wrong with either page.
-        if (!/\btransition\b/i.test(message)) faults.push(message)
-      })
+      page.on('pageerror', ({ message }) => void faults.push(message))
       page.on('console', (message) => {
         // Refused calls are part of what is tested; the browser logs each of them.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
