@@ -30,7 +30,7 @@ const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   not_a_count: 'Enter a whole number, 0 or more',
   text_too_long: 'This text is too long',
   not_an_email: 'Enter an email address like name@example.com',
-  not_a_phone: 'Enter a phone number of at least 7 digits',
+  not_a_phone: 'Enter a phone number of 7 to 15 digits',
 }
 
 export const sentence = (field: DraftField, problem: DraftProblem): string =>

@@ -16,12 +16,22 @@ const NEPALI_MOBILE = /^9(?:00|6[0-3]|7[0-24-6]|8[0-24-68])\d{7}$/
 /** Kathmandu valley: 1 and seven digits. Elsewhere: a two-digit area code and six digits. */
 const NEPALI_LANDLINE = /^(?:1[0-6]\d{6}|[2-9]\d{7})$/
 
+const EXTENSION = /(?:ext(?:ension|n)?\.?|x|#)\s*(\d{1,6})$/i
+const DEVANAGARI_ZERO = '०'.charCodeAt(0)
+
 /**
- * Any number a person may have (decisions 22); Nepali ones come back as E.164 (`+9779841234567`), others as their
- * digits with a leading `+` kept. Undefined below 7 or above 15 digits, or where other signs than `+ - ( ) . /` occur.
+ * Any number a person may have (decisions 22), in Latin or Devanagari digits; Nepali ones come back as E.164
+ * (`+9779841234567`), others as their digits with a leading `+` kept, an extension behind it (`+442079460958 ext 5`).
+ * Undefined below 7 or above 15 digits, or where other signs than `+ - ( ) . /` occur.
  */
 export function normalisePhone(text: string): string | undefined {
-  const trimmed = text.trim()
+  const typed = text.trim().replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+  const extension = EXTENSION.exec(typed)
+  const number = normaliseNumber(typed.slice(0, extension?.index).trimEnd().replace(/,$/, ''))
+  return number && extension ? `${number} ext ${extension[1]}` : number
+}
+
+function normaliseNumber(trimmed: string): string | undefined {
   if (!/^\+?[\d\s().\-/]+$/.test(trimmed)) return undefined
   const digits = trimmed.replace(/\D/g, '')
   if (digits.length < 7 || digits.length > 15) return undefined
