@@ -1,6 +1,6 @@
 import { clock12, type IsoDate } from '#domain/calendar.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
-import type { DraftField, DraftProblem, DraftProblems } from '#domain/draft.ts'
+import { type DraftField, type DraftProblem, type DraftProblems, MAX_COUNTER } from '#domain/draft.ts'
 import type { BookableLocation } from '#domain/location.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 
@@ -17,6 +17,7 @@ const MISSING: Partial<Record<DraftField, string>> = {
 
 const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   unknown: 'Choose one of those on offer',
+  twice: 'Choose each of these only once',
   unavailable: 'This cannot be booked at the moment',
   not_sold: 'This location does not sell this plan by that period',
   not_a_date: 'Enter a date like 2026-12-10',
@@ -27,7 +28,7 @@ const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   too_long: `Choose an end date so that at most ${MAX_DAYS_COVERED} days are covered`,
   outside_hours: 'Choose a time within the opening hours of the day',
   ends_before_it_starts: 'The end time must be after the start time',
-  not_a_count: 'Enter a whole number, 0 or more',
+  not_a_count: `Enter a whole number from 0 to ${MAX_COUNTER.toLocaleString('en-US')}`,
   text_too_long: 'This text is too long',
   not_an_email: 'Enter an email address like name@example.com',
   not_a_phone: 'Enter a phone number of 7 to 15 digits',

@@ -81,6 +81,7 @@ export type DraftField = Exclude<keyof BookingDraft, 'contactInfo'> | keyof Cont
 export type DraftProblem =
   | 'missing'
   | 'unknown'
+  | 'twice'
   | 'unavailable'
   | 'not_sold'
   | 'not_a_date'
@@ -123,9 +124,10 @@ export function draftProblems(draft: BookingDraft, catalogue: Catalogue, today: 
   })
 }
 
-function addOnsProblem(chosenIds: readonly AddOnId[], catalogue: Catalogue): 'unknown' | undefined {
+function addOnsProblem(chosenIds: readonly AddOnId[], catalogue: Catalogue): 'unknown' | 'twice' | undefined {
   const known = chosenIds.every((chosenId) => catalogue.addOns.some(({ id }) => id === chosenId))
-  return known && new Set(chosenIds).size === chosenIds.length ? undefined : 'unknown'
+  if (!known) return 'unknown'
+  return new Set(chosenIds).size === chosenIds.length ? undefined : 'twice'
 }
 
 /** What one step still lacks; an empty object lets the wizard go on. */

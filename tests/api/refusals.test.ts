@@ -19,7 +19,7 @@ const raw = (text: BodyInit, headers: Record<string, string> = {}): Sent => aske
 
 const UNKNOWN = 'This field is not known here'
 const OFFER = 'Choose one of those on offer'
-const WHOLE = 'Enter a whole number, 0 or more'
+const WHOLE = 'Enter a whole number from 0 to 1,000,000'
 
 /** What is changed in a good order, and the sentences that answer it. */
 const INVALID: [name: string, changes: Record<string, unknown>, fields: Record<string, string>][] = [
@@ -29,7 +29,7 @@ const INVALID: [name: string, changes: Record<string, unknown>, fields: Record<s
   ['an unknown location', { locationId: 'thamel-hub' }, { locationId: OFFER }],
   ['an unknown plan', { planId: 'virtual' }, { planId: OFFER }],
   ['an unknown add-on', { addOns: ['phone-line'] }, { addOns: OFFER }],
-  ['an add-on twice', { addOns: ['virtual-office', 'virtual-office'] }, { addOns: OFFER }],
+  ['an add-on twice', { addOns: ['virtual-office', 'virtual-office'] }, { addOns: 'Choose each of these only once' }],
   ['an add-on that is none', { addOns: [null] }, { addOns: 'Send this as text' }],
   ['more add-ons than there are', { addOns: Array(21).fill('virtual-office') }, { addOns: 'Send at most 20' }],
   ['text for a list', { addOns: 'virtual-office' }, { addOns: 'Send this as a list' }],
@@ -47,7 +47,8 @@ const INVALID: [name: string, changes: Record<string, unknown>, fields: Record<s
   ['367 days', { endDate: '2027-12-12' }, { endDate: 'Choose an end date so that at most 366 days are covered' }],
   ['a day of no month', { startDate: '2027-02-29' }, { startDate: 'Enter a date like 2026-12-10' }],
   ['no date at all', { startDate: '' }, { startDate: 'Choose a start date' }],
-  ['an instant for a date', { startDate: '2026-12-10T09:00' }, { startDate: 'Send at most 10 characters' }],
+  ['an instant for a date', { startDate: '2026-12-10T00:00:00Z' }, { startDate: 'Enter a date like 2026-12-10' }],
+  ['seconds in a time', { endTime: '17:00:00' }, { endTime: 'Enter a time like 09:30' }],
   ['an end that is no date', { endDate: 'tomorrow' }, { endDate: 'Enter a date like 2026-12-10' }],
   ['milliseconds for a date', { startDate: 1_796_098_500_000 }, { startDate: 'Send this as text' }],
   ['a time that no clock shows', { startTime: '24:00' }, { startTime: 'Enter a time like 09:30' }],

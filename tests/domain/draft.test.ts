@@ -113,7 +113,7 @@ describe('what is refused', () => {
     ['fewer than no guests', { guestPasses: -1 }, { guestPasses: 'not_a_count' }],
     ['no number of guests', { guestPasses: Number.NaN }, { guestPasses: 'not_a_count' }],
     ['guests beyond exact sums', { guestPasses: MAX_COUNTER + 1 }, { guestPasses: 'not_a_count' }],
-    ['an add-on twice', { addOns: ['mail-handling', 'mail-handling'] }, { addOns: 'unknown' }],
+    ['an add-on twice', { addOns: ['mail-handling', 'mail-handling'] }, { addOns: 'twice' }],
     ['notes of 2,001 signs', { notes: 'a'.repeat(2_001) }, { notes: 'text_too_long' }],
   ])('%s', (_, more, expected) => {
     expect(problems(more)).toEqual(expected)
