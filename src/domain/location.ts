@@ -20,7 +20,8 @@ export interface BookableLocation {
 
 export function locationId(value: unknown): LocationId | undefined {
   if (typeof value !== 'string') return undefined
-  const id = Object.hasOwn(ALIASES, value) ? ALIASES[value] : value
+  const name = value.toLowerCase()
+  const id = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name
   return LOCATION_IDS.find((known) => known === id)
 }
 

@@ -24,12 +24,13 @@ export interface BookablePlan {
   status: string
 }
 
-/** Reads `?plan=`: plan ids, and the booking plans' names with `-` or `_` (decisions 42). */
+/** Reads `?plan=`: plan ids, and the booking plans' names with `-` or `_`, in any case (decisions 42). */
 export function planId(value: unknown): PlanId | undefined {
   if (typeof value !== 'string') return undefined
-  const direct = PLAN_IDS.find((id) => id === value)
+  const name = value.toLowerCase()
+  const direct = PLAN_IDS.find((id) => id === name)
   if (direct) return direct
-  const type = value.replaceAll('-', '_')
+  const type = name.replaceAll('-', '_')
   return PLAN_IDS.find((id) => TYPE_OF[id] === type)
 }
 
@@ -40,7 +41,7 @@ export const isDayPass = (plan: PlanId): boolean => plan === 'explorer'
 export const seatsOf = (plan: PlanId): number => (plan === 'private-office' ? 4 : 1)
 
 export function billing(value: unknown): Billing | undefined {
-  return BILLINGS.find((known) => known === value)
+  return typeof value === 'string' ? BILLINGS.find((known) => known === value.toLowerCase()) : undefined
 }
 
 /** A day pass is always bought by the day, whatever billing was chosen. */

@@ -238,6 +238,7 @@ test('starting over empties everything and can be undone until something is chos
 test.each([
   ['?plan=professional', { planId: 'professional', billing: 'monthly' }],
   ['?plan=hot-desk&billing=annual', { planId: 'professional', billing: 'annual' }],
+  ['?plan=Professional&billing=Annual&location=Kausimaa', { planId: 'professional', billing: 'annual' }],
   ['?plan=dedicated_desk', { planId: 'enterprise' }],
   ['?plan=day-pass&location=kausimaa-coworking', { planId: 'explorer', locationId: 'kausimaa' }],
   ['?plan=nonsense&billing=hourly&location=pokhara', { planId: '', billing: 'monthly', locationId: '' }],
