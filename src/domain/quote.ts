@@ -1,5 +1,6 @@
 import type { IsoDate } from './calendar.ts'
 import type { AddOn, AddOnId, Catalogue } from './catalogue.ts'
+import type { BookingDraft } from './draft.ts'
 import type { LocationId } from './location.ts'
 import { type Paisa, sum, times } from './money.ts'
 import { type Coverage, coverage } from './period.ts'
@@ -48,6 +49,21 @@ export function quote(choices: QuoteChoices, catalogue: Catalogue): Quote | unde
     ),
   ].filter(({ quantity }) => quantity > 0)
   return { lines, total: sum(lines.map(({ amount }) => amount)), coverage: covered || undefined }
+}
+
+/** What a draft costs; undefined until location and plan are chosen. */
+export function quoteOf(draft: BookingDraft, catalogue: Catalogue): Quote | undefined {
+  const { locationId, planId, startDate, endDate } = draft
+  if (!locationId || !planId) return undefined
+  return quote(
+    { ...draft, locationId, planId, startDate: startDate || undefined, endDate: endDate || undefined },
+    catalogue,
+  )
+}
+
+/** The days that a draft would cover (decisions 39). */
+export function coverageOf({ planId, billing, startDate, endDate }: BookingDraft): Coverage | undefined {
+  return startDate && planId ? coverage(startDate, endDate || undefined, periodFor(planId, billing)) : undefined
 }
 
 /** Counters cost by their number alone; being listed in `addOns` only marks them chosen (decisions 25). */

@@ -57,15 +57,17 @@ setPersistentEngine(
 
 /**
  * A store that the browser keeps as JSON under `name` and that the tabs of this browser share. `readStored` gets
- * whatever was found there, garbage included, and makes a value of it. The empty value is kept by keeping nothing.
+ * whatever was found there, garbage included, and makes a value of it; `toStored` adds what others read there. The
+ * empty value is kept by keeping nothing.
  */
 export function persistent<Value>(
   name: string,
   empty: Value,
   readStored: (found: unknown) => Value,
+  toStored: (value: Value) => unknown = (value) => value,
 ): WritableAtom<Value> {
   return persistentAtom<Value>(name, empty, {
-    encode: (value) => (value === empty ? undefined : JSON.stringify(value)),
+    encode: (value) => (value === empty ? undefined : JSON.stringify(toStored(value))),
     decode: (text) => {
       try {
         return readStored(JSON.parse(text))

@@ -5,12 +5,20 @@ import { type BookingDraft, clampHours, EMPTY_DRAFT, readDraft } from '#domain/d
 import type { LocationId } from '#domain/location.ts'
 import type { Billing, PlanId } from '#domain/plan.ts'
 import { periodsSold, pricesAt } from '#domain/price.ts'
+import { quoteOf } from '#domain/quote.ts'
 import { persistent } from '../persistent.ts'
 import { forgetAttempt, isAttemptAt } from './attempt.ts'
 import { $catalogue } from './catalogue.ts'
 
-/** The visitor's choices, kept under the name of spec §3; what was found there is read by the domain, garbage too. */
-export const $draft = persistent<BookingDraft>('booking-store', EMPTY_DRAFT, readDraft)
+/**
+ * The visitor's choices, kept under the name of spec §3; what was found there is read by the domain, garbage too. What
+ * they cost, in paisa, is written along as the spec has it and never read: a price is not for the browser to keep.
+ */
+export const $draft = persistent<BookingDraft>('booking-store', EMPTY_DRAFT, readDraft, (draft) => ({
+  ...draft,
+  totalAmount: quoteOf(draft, $catalogue.get())?.total ?? 0,
+  currency: 'NPR',
+}))
 
 export const change = (choices: Partial<BookingDraft>): void => $draft.set(fitted({ ...$draft.get(), ...choices }))
 

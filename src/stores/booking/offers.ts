@@ -7,11 +7,11 @@ import { type LocationId, locationId } from '#domain/location.ts'
 import type { Paisa } from '#domain/money.ts'
 import { afterPeriods, type Coverage, MAX_DAYS_AHEAD } from '#domain/period.ts'
 import { isDayPass, type PlanId, periodFor } from '#domain/plan.ts'
+import { coverageOf, quoteOf } from '#domain/quote.ts'
 import { $today } from '../today.ts'
 import { $catalogue } from './catalogue.ts'
 import { $draft, change } from './draft.ts'
 import { $placing } from './placing.ts'
-import { coverageOf, quoteOf } from './quote.ts'
 import { $fullDays, $seats, fullDays, loadSeats } from './seats.ts'
 
 /** Another booking that can be had where the wanted one cannot: what to choose, and what comes of it. */

@@ -3,9 +3,9 @@ import { type DaySeats, isFull } from '#domain/availability.ts'
 import { addDays, type IsoDate, isoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { PlanId } from '#domain/plan.ts'
+import { coverageOf } from '#domain/quote.ts'
 import { ledger } from '../ledger/index.ts'
 import { $draft } from './draft.ts'
-import { coverageOf } from './quote.ts'
 
 export type SeatsOfDays = ReadonlyMap<IsoDate, DaySeats>
 

@@ -191,6 +191,20 @@ test('blocked storage breaks nothing', async () => {
   expect(page.$handle.get()?.bookingId).toBe('BK-1')
 })
 
+test('what is kept of the choices says what they cost, and nobody believes it later', async () => {
+  const visitor = new Visitor()
+  const kept = () => JSON.parse(visitor.storage.get('booking-store') ?? '')
+  const page = await visitor.openPage()
+  page.chooseLocation('kausimaa')
+  expect(kept()).toMatchObject({ locationId: 'kausimaa', totalAmount: 0, currency: 'NPR' })
+  page.choosePlan('professional')
+  expect(kept()).toMatchObject({ planId: 'professional', totalAmount: 800_000 })
+  visitor.storage.set('booking-store', JSON.stringify({ ...kept(), totalAmount: 1, currency: 'USD' }))
+  const reloaded = await visitor.openPage()
+  expect(reloaded.$draft.get()).not.toHaveProperty('totalAmount')
+  expect(reloaded.$quote.get()?.total).toBe(800_000)
+})
+
 test.each(['blocked', 'full'] as const)('with %s storage the address hands the booking over, once', async (storage) => {
   const visitor = new Visitor({ 'GET /api/bookings/BK-1': () => ({ status: 200, body: { state: 'held' } }) })
   visitor.storageIsBlocked = storage === 'blocked'
