@@ -104,6 +104,15 @@ test('a sold-out day is told with ways out, and what was entered is kept', async
   await expect(heading(page, 'Complete Your Payment')).toBeVisible()
 })
 
+test('a day pass tells the hours of the day that was chosen, and none before', async ({ page }) => {
+  await page.goto('/booking?plan=day-pass&location=kausimaa')
+  await button(page, 'Date and time').click()
+  await expect(page.getByRole('grid').first()).toBeVisible()
+  await expect(page.getByText('Access is valid')).toHaveCount(0)
+  await page.getByLabel('Date', { exact: true }).fill(inDays(9))
+  await expect(page.getByText('Access is valid for the chosen date from 10:00 AM to 6:00 PM.')).toBeVisible()
+})
+
 test('a double click makes one booking', async ({ page }) => {
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {

@@ -92,10 +92,18 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
         {!dayPass && <WorkingHours wizard={wizard} location={location} day={startDate || today} />}
       </div>
       {!dayPass && <Covers wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
-      <p className="note booking-open">
-        {dayPass ? <Info className="icon" /> : <Clock className="icon" />}
-        <span>{dayPass ? dayPassNote(location, startDate || today) : openingSentence(location)}</span>
-      </p>
+      {!dayPass && (
+        <p className="note booking-open">
+          <Clock className="icon" />
+          <span>{openingSentence(location)}</span>
+        </p>
+      )}
+      {dayPass && startDate && (
+        <p className="note booking-open">
+          <Info className="icon" />
+          <span>{dayPassNote(location, startDate)}</span>
+        </p>
+      )}
     </>
   )
 }
