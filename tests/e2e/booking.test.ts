@@ -113,6 +113,15 @@ test('a day pass tells the hours of the day that was chosen, and none before', a
   await expect(page.getByText('Access is valid for the chosen date from 10:00 AM to 6:00 PM.')).toBeVisible()
 })
 
+test('hours on offer are those of the location, also before a day is chosen', async ({ page }) => {
+  await page.goto('/booking?plan=professional&location=kausimaa')
+  await button(page, 'Date and time').click()
+  const start = page.getByLabel('Start time')
+  await expect(start).toHaveValue('10:00')
+  await expect(start.getByRole('option').first()).toHaveText('10:00')
+  await expect(page.getByLabel('End time')).toHaveValue('17:00')
+})
+
 test('a double click makes one booking', async ({ page }) => {
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {

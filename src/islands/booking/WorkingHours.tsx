@@ -1,4 +1,5 @@
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
+import { clampHours } from '#domain/draft.ts'
 import { type BookableLocation, hoursOn, timesBetween } from '#domain/location.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { setHours } from '#stores/booking/draft.ts'
@@ -15,7 +16,8 @@ interface Props {
 export function WorkingHours({ wizard: { draft, errorOf }, location, day }: Props) {
   const { open, close } = hoursOn(location, day)
   const times = timesBetween(open, close)
-  const { startTime, endTime } = draft
+  // The draft keeps the usual hours until there is a day to fit them to; what is offered before fits the day shown.
+  const { startTime, endTime } = draft.startDate ? draft : clampHours(draft, location, day)
   return (
     <>
       <Time
