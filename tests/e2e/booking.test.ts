@@ -48,6 +48,15 @@ test('back shows the step before from its top', async ({ page }) => {
   }
 })
 
+test('steps behind the visitor are large enough to hit', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await page.goto('/booking')
+  await fillWizard(page)
+  const links = page.getByRole('navigation', { name: 'Progress' }).getByRole('link')
+  await expect(links).toHaveCount(3)
+  for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24)
+})
+
 for (const garbage of ['', 'null', '[]', '{"planId":{"a":1},"startDate":7}', '}{', '"x"'])
   test(`a stored draft of ${garbage || 'nothing'} does no harm`, async ({ page }) => {
     await page.addInitScript((value) => {
