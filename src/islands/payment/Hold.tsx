@@ -57,7 +57,7 @@ function Ending({ hold }: { hold: Running }) {
           aria-disabled={extending || undefined}
           onClick={() => void extendHold()}
         >
-          {minutes ? `Keep it ${minutes} minutes more` : 'Keep it longer'}
+          {minutes ? `Keep it ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} more` : 'Keep it longer'}
         </button>
       )}
       <progress max={WARN_SECONDS} value={secondsLeft} aria-hidden="true" />

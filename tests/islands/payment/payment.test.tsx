@@ -88,6 +88,15 @@ test('near the end of the hold there is one button to extend it', async () => {
   expect(actions()).toContain('Keep it 30 minutes more')
 })
 
+test('a hold of one minute is extended by one minute', async () => {
+  const payer = new Payer()
+  payer.server.expiresAt = payer.server.now + 48_000
+  const site = { payments: 'sandbox', methods: [], holdMinutes: 1, debugPanel: false }
+  payer.server.instead['GET /api/site'] = () => ({ status: 200, body: site })
+  await open(payer)
+  expect(actions()).toContain('Keep it 1 minute more')
+})
+
 describe('states of the specification', () => {
   const receipt = (standing: Facts['standing'], more: Partial<Facts> = {}): PaymentScreen => ({
     state: 'success',
