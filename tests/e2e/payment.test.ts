@@ -29,7 +29,8 @@ test('money that comes late is found', async ({ page }) => {
   await button(page, /Pay, but slowly/).click()
   await expect(heading(page, 'We are checking your payment')).toBeVisible()
   await expect(async () => {
-    await button(page, 'Check again').click({ timeout: 500 })
+    // It asks by itself as well: once it knows, there is nothing left to press.
+    if (await button(page, 'Check again').isVisible()) await button(page, 'Check again').click({ timeout: 500 })
     await expect(heading(page, 'Payment Successful!')).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 45_000 })
 })
