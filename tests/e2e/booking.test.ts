@@ -131,6 +131,21 @@ test('hours on offer are those of the location, also before a day is chosen', as
   await expect(page.getByLabel('End time')).toHaveValue('17:00')
 })
 
+test('a choice that is sent before anything listens is chosen again', async ({ page }) => {
+  // Scripts that never arrive, until they do.
+  await page.route('**/*.js', () => {})
+  await page.goto('/booking', { waitUntil: 'commit' })
+  await page.getByRole('radio', { name: 'Kausimaa' }).check()
+  await page.getByRole('radio', { name: 'Explorer' }).check()
+  await button(page, 'Date and time').press('Enter')
+  await expect(page).toHaveURL(/\/booking\?location=kausimaa&plan=explorer/)
+  await page.unroute('**/*.js')
+  await page.reload()
+  await expect(page.locator('[data-live]')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Kausimaa' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Explorer' })).toBeChecked()
+})
+
 test('a double click makes one booking', async ({ page }) => {
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {

@@ -8,7 +8,10 @@ import { StepHeading } from './StepHeading.tsx'
 import { chosenLocation, type Wizard } from './wizard.ts'
 import { PER } from './words.ts'
 
-/** Step 1: both are required; what cannot be booked says why (spec §4). */
+/**
+ * Step 1: both are required; what cannot be booked says why (spec §4). Sent before anything listens, the names make the
+ * address that chooses the same again.
+ */
 export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
   const { offering, draft, errorOf } = wizard
   const place = chosenLocation(wizard)
@@ -30,7 +33,7 @@ export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
                 type="radio"
                 // The draft remembers, not the browser's own form memory.
                 autoComplete="off"
-                name="locationId"
+                name="location"
                 id={id === firstOpen(offering.locations) ? 'locationId' : undefined}
                 value={id}
                 checked={draft.locationId === id}
@@ -62,7 +65,7 @@ export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
                 type="radio"
                 // The draft remembers, not the browser's own form memory.
                 autoComplete="off"
-                name="planId"
+                name="plan"
                 id={plan.id === firstOpen(offering.plans) ? 'planId' : undefined}
                 value={plan.id}
                 checked={draft.planId === plan.id}

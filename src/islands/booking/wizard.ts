@@ -93,7 +93,7 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
 /** What the visitor pressed on the page as it was built, before anything listened. */
 function takeEarlyChoices(root: HTMLElement | null): void {
   const pressed = (name: string) => root?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value
-  const [location, plan] = [locationId(pressed('locationId')), planId(pressed('planId'))]
+  const [location, plan] = [locationId(pressed('location')), planId(pressed('plan'))]
   if (location) chooseLocation(location)
   if (plan) choosePlan(plan)
 }
