@@ -47,7 +47,7 @@ export function BookingTable({ caption, rows, methods, busy = false }: BookingTa
             </th>
             <td className="cell-contact cell-more">
               <a href={`mailto:${row.email}`}>{row.email}</a>
-              <a href={`tel:${row.phone}`}>{row.phone}</a>
+              <a href={`tel:${row.phone.replace(' ext ', ';ext=')}`}>{row.phone}</a>
             </td>
             <td className="cell-plan">
               {row.locationName}
