@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import mdx from '@astrojs/mdx'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
@@ -6,6 +8,12 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { precompress } from './src/server/http/precompress.ts'
 
 const port = process.env.PORT ?? '4321'
+
+/** Of a style that stands in the page itself, without the white space around it. */
+function hashOf(file) {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8').trim()
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
 
 export default defineConfig({
   site: process.env.SITE_URL || `http://localhost:${port}`,
@@ -25,6 +33,7 @@ export default defineConfig({
     checkOrigin: false,
     // Hashes of what Astro inlines; the headers that a <meta> cannot carry are in server/http/headers.ts.
     csp: {
+      styleDirective: { resources: ["'self'"], hashes: [hashOf('./src/styles/transition.css')] },
       directives: [
         "default-src 'none'",
         "img-src 'self' data:",
