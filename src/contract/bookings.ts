@@ -71,7 +71,7 @@ export const placeBooking = endpoint({
 
 export const bookingShape = z.object({
   bookingId: z.string(),
-  state: z.enum(BOOKING_STATES),
+  status: z.enum(BOOKING_STATES),
   locationId: z.string(),
   locationName: z.string(),
   planId: z.string(),

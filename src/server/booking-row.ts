@@ -66,7 +66,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
     .execute()
   return {
     bookingId: booking.id,
-    state: booking.state,
+    status: booking.state,
     locationId: booking.location_id,
     locationName: booking.location_name,
     planId: booking.plan_id,

@@ -143,7 +143,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('is for who holds the secret; all others read one and the same 404', async () => {
       const { bookingId: id, secret } = await book()
       const another = await book()
-      expect(await call(readBooking, { id, secret })).toMatchObject({ bookingId: id, state: 'held' })
+      expect(await call(readBooking, { id, secret })).toMatchObject({ bookingId: id, status: 'held' })
       const answers = [
         await send(readBooking, { id }),
         await send(readBooking, { id, secret: another.secret }),

@@ -33,7 +33,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const verdict = await call(verifyPayment, { id, body: hints, headers: OWN })
     expect(verdict).toMatchObject({ success: true, amount: 950_000, state: 'confirmed', bookingState: 'confirmed' })
     expect(await call(readBooking, { id: bookingId, secret })).toMatchObject({
-      state: 'confirmed',
+      status: 'confirmed',
       expiresAt: null,
       extensionsLeft: 0,
       payments: [{ paymentId: id, method: 'esewa', state: 'confirmed', transactionId: verdict.transactionId }],
@@ -44,7 +44,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { bookingId, secret, next, paymentId } = await begin('bank_transfer')
     expect(next).toMatchObject({ kind: 'transfer', reference: bookingId, expiresAt: '2026-12-04T04:15:00.000Z' })
     expect(await call(readBooking, { id: bookingId, secret })).toMatchObject({
-      state: 'pending_verification',
+      status: 'pending_verification',
       payments: [{ paymentId, method: 'bank_transfer', state: 'pending', transactionId: null }],
     })
   })

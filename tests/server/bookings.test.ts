@@ -347,7 +347,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const [mine, another] = [await placed(app), await placed(app)]
       expect(granted(await readBooking(app, mine.bookingId, mine.secret))).toEqual({
         bookingId: mine.bookingId,
-        state: 'held',
+        status: 'held',
         locationId: 'dhobighat-hub',
         locationName: 'Dhobighat Hub',
         planId: 'professional',

@@ -31,7 +31,7 @@ export function Failed({ message }: { message: string }) {
 
 /** The hold is over; the wizard still has everything that was entered. */
 export function Ended() {
-  const cancelled = useStore($booking)?.state === 'cancelled'
+  const cancelled = useStore($booking)?.status === 'cancelled'
   return (
     <div className="payment-desk">
       <section className="payment-main panel-mini">

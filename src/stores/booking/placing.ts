@@ -70,7 +70,7 @@ async function stillStanding(request: Input<typeof placeBooking>): Promise<boole
   const handle = $handle.get()
   if (!handle || placedBefore(request) !== handle.bookingId) return false
   const answer = await ledger.read(handle)
-  if (answer.ok && holdsSeats(answer.value.state)) return true
+  if (answer.ok && holdsSeats(answer.value.status)) return true
   if (!answer.ok && answer.failure.code !== 'not_found') return answer
   forgetAttempt()
   return false

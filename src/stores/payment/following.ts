@@ -64,7 +64,7 @@ async function settle(verified: Verified): Promise<void> {
   const booking = await readBookingOf(verified.paymentId)
   if (!isMine()) return
   // Another try may have paid the booking, or a transfer waits for staff: the booking knows.
-  if (booking && booking.state !== 'held' && holdsSeats(booking.state)) {
+  if (booking && booking.status !== 'held' && holdsSeats(booking.status)) {
     const standing = standingOf(booking, verified.paymentId)
     const isAnswered = 'ask' in standing && standing.ask === verified.paymentId
     if (!isAnswered) return take(standing)

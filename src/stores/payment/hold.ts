@@ -62,7 +62,7 @@ export async function extendHold(): Promise<void> {
 
 function secondsLeft(): number | undefined {
   const booking = $booking.get()
-  if (booking?.state !== 'held' || booking.expiresAt === null) return undefined
+  if (booking?.status !== 'held' || booking.expiresAt === null) return undefined
   return Math.max(0, Math.ceil((Date.parse(booking.expiresAt) - serverNow()) / 1_000))
 }
 

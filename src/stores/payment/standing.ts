@@ -15,10 +15,10 @@ export type Standing = { show: PaymentScreen } | { ask: string; view: PendingVie
 export function standingOf(booking: BookingView, paymentId: string | undefined): Standing {
   const attempt = booking.payments.find((payment) => payment.paymentId === paymentId)
   const differing = booking.payments.find(({ state }) => state === 'mismatch')
-  switch (booking.state) {
+  switch (booking.status) {
     case 'confirmed':
     case 'needs_decision':
-      return received(booking, booking.payments.find(({ state }) => isPaid(state)) ?? attempt, booking.state)
+      return received(booking, booking.payments.find(({ state }) => isPaid(state)) ?? attempt, booking.status)
     case 'pending_verification':
       // Money that differs is with staff: neither a transfer to wait for nor a reason to pay again.
       if (differing) return { ask: differing.paymentId, view: 'staff' }

@@ -206,7 +206,7 @@ test('what is kept of the choices says what they cost, and nobody believes it la
 })
 
 test.each(['blocked', 'full'] as const)('with %s storage the address hands the booking over, once', async (storage) => {
-  const visitor = new Visitor({ 'GET /api/bookings/BK-1': () => ({ status: 200, body: { state: 'held' } }) })
+  const visitor = new Visitor({ 'GET /api/bookings/BK-1': () => ({ status: 200, body: { status: 'held' } }) })
   visitor.storageIsBlocked = storage === 'blocked'
   visitor.storageIsFull = storage === 'full'
   const page = await visitor.openPage()

@@ -69,7 +69,7 @@ test.each(['sold_out', 'price_changed', 'invalid', 'idempotency_mismatch'])(
   },
 )
 
-const reading = (state: string): Answer => ({ status: 200, body: { state } })
+const reading = (status: string): Answer => ({ status: 200, body: { status } })
 
 test('coming back from payment with the same choices leads to the booking that stands', async () => {
   const visitor = new Visitor({ 'GET /api/bookings/BK-1': () => reading('held') })

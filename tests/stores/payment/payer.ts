@@ -108,7 +108,7 @@ export class Server {
     const open = this.state === 'held' || this.state === 'pending_verification'
     return {
       bookingId: BOOKING_ID,
-      state: this.state,
+      status: this.state,
       locationId: 'dhobighat-hub',
       locationName: 'Dhobighat Hub',
       planId: 'professional',
