@@ -37,8 +37,6 @@ export function takeBooking(fragment: string): boolean {
   return found !== null
 }
 
-export const forgetBooking = (): void => $handle.set(null)
-
 function readHandle(found: unknown): Handle | null {
   const { bookingId, secret, paymentId } = (found ?? {}) as Record<string, unknown>
   if (typeof bookingId !== 'string' || typeof secret !== 'string') return null
