@@ -1,0 +1,18 @@
+/** What search engines and chats show of a page: they cut off what is longer, and replace a text that says too little. */
+export const TITLE_LENGTH = 60
+export const DESCRIPTION_LENGTH = { least: 50, most: 160 } as const
+
+/** The brand stands behind the page's own title where both fit. */
+export function fullTitle(title: string, brand: string): string {
+  const whole = `${title} · ${brand}`
+  return whole.length <= TITLE_LENGTH ? whole : title
+}
+
+/** What to mend, or undefined. */
+export function listingProblem(title: string, description: string): string | undefined {
+  if (title.length > TITLE_LENGTH) return `the title has ${title.length} characters; write at most ${TITLE_LENGTH}`
+  const { least, most } = DESCRIPTION_LENGTH
+  if (description.length < least || description.length > most)
+    return `the description has ${description.length} characters; write ${least} to ${most}`
+  return undefined
+}

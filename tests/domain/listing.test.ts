@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { fullTitle, listingProblem } from '#domain/listing.ts'
+
+test('the brand stands behind a title while both fit', () => {
+  expect(fullTitle('Locations', 'Chautari')).toBe('Locations · Chautari')
+  expect(fullTitle('x'.repeat(49), 'Chautari')).toHaveLength(60)
+  expect(fullTitle('x'.repeat(50), 'Chautari')).toBe('x'.repeat(50))
+})
+
+test.each([
+  [60, 50, undefined],
+  [60, 160, undefined],
+  [61, 100, 'the title has 61 characters; write at most 60'],
+  [60, 49, 'the description has 49 characters; write 50 to 160'],
+  [60, 161, 'the description has 161 characters; write 50 to 160'],
+])('a title of %d and a description of %d characters: %s', (title, description, problem) => {
+  expect(listingProblem('x'.repeat(title), 'x'.repeat(description))).toBe(problem)
+})
