@@ -47,7 +47,13 @@ export default defineConfig({
     },
   },
   devToolbar: { enabled: false },
-  image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },
+  image: {
+    // JPEG is for link previews alone.
+    service: {
+      entrypoint: './src/build/picture-service.ts',
+      config: { avif: { effort: 2 }, jpeg: { quality: 80, mozjpeg: true } },
+    },
+  },
   fonts: [
     {
       provider: fontProviders.local(),

@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           isolate: false,
-          include: ['tests/architecture.test.ts', 'tests/{domain,content,contract}/**/*.test.ts'],
+          include: ['tests/architecture.test.ts', 'tests/{build,domain,content,contract}/**/*.test.ts'],
         },
       },
       {

@@ -1,0 +1,32 @@
+import type { LocalImageService } from 'astro'
+import { baseService } from 'astro/assets'
+import sharpService from 'astro/assets/services/sharp'
+import { CARD, type Card, drawCard, NIGHT, PHOTO } from './preview-card.ts'
+
+/**
+ * Astro's own pictures, and cards: `getImage({ src, card })` sets a headline beside a photograph, for link previews.
+ * What is drawn is part of a picture's name, so a card is made again when its words or its design change, not otherwise.
+ * Development shows the photograph alone.
+ */
+const service: LocalImageService = {
+  ...sharpService,
+  propertiesToHash: [...(baseService.propertiesToHash ?? []), 'drawing'],
+
+  async validateOptions(options, config, logger) {
+    const valid = (await sharpService.validateOptions?.(options, config, logger)) ?? options
+    return valid.card ? { ...valid, drawing: drawCard(valid.card as Card) } : valid
+  },
+
+  async transform(photo, options, config, logger) {
+    if (!options.drawing) return await sharpService.transform(photo, options, config, logger)
+    const { default: sharp } = await import('sharp')
+    const data = await sharp(photo)
+      .resize(PHOTO.width, PHOTO.height, { fit: 'cover' })
+      .extend({ left: PHOTO.left, bottom: CARD.height - PHOTO.height, background: NIGHT })
+      .composite([{ input: Buffer.from(options.drawing) }])
+      .jpeg(config.service.config.jpeg)
+      .toBuffer()
+    return { data, format: 'jpeg' }
+  },
+}
+export default service

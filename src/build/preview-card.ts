@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { create, type Font } from 'fontkit'
+
+/** What stands beside the photograph of a link preview. */
+export interface Card {
+  headline: string
+  name: string
+  nativeName: string
+  /** Left out where it is the headline. */
+  tagline?: string
+}
+
+export const CARD = { width: 1200, height: 630 } as const
+/** Where the photograph stands, on the third step. */
+export const PHOTO = { left: 600, width: 600, height: 540 } as const
+
+// The tokens of the same names: what draws a card knows no oklch.
+export const NIGHT = '#131927'
+const ON_NIGHT = '#f7f4ed'
+const PAPER = '#f9f6f1'
+const INK = '#181f2e'
+const INK_3 = '#675f56'
+const MARIGOLD = '#f7b03c'
+
+const EDGE = 64
+/** The height of the first step, and how much higher each next one is. */
+const BASE = 104
+const RISE = 26
+/** The headline's last line stands here, and the marigold tread under it. */
+const GROUND = 410
+const TREAD = 446
+const LEADING = 0.9
+/** Space before an upright letter, of its size: large letters share the small ones' edge without it. */
+const SIDE_BEARING = 0.035
+const HEADLINE = { widest: PHOTO.left - EDGE - 32, highest: 370, sizes: [168, 152, 136, 120, 108, 96, 84, 74] } as const
+/** Across, down, size; those that letters would stand on are left out. */
+const STARS = [
+  [38, 52, 1.4],
+  [96, 118, 1],
+  [152, 34, 1.8],
+  [214, 150, 1],
+  [268, 74, 1.3],
+  [322, 28, 1],
+  [372, 132, 1.9],
+  [430, 62, 1.1],
+  [478, 168, 1],
+  [536, 40, 1.5],
+  [566, 118, 1],
+  [24, 214, 1],
+  [126, 236, 1.3],
+  [302, 216, 1.1],
+  [446, 258, 1],
+  [552, 232, 1.4],
+  [560, 352, 1],
+  [28, 330, 1.1],
+  [500, 404, 1.2],
+  [574, 462, 1],
+] as const
+
+const FONTS = 'src/assets/fonts'
+const read = (name: string): Font => create(readFileSync(`${FONTS}/${name}.woff2`)) as Font
+
+/**
+ * The card as SVG, to be laid over the photograph. Letters are drawn as paths: the machine that builds need have no fonts.
+ * Throws where a letter is missing from the font.
+ */
+export function drawCard({ headline, name, nativeName, tagline }: Card): string {
+  // A cut of the variable font at weight 650 and width 75, which fontkit cannot make of a WOFF2 itself.
+  const [heavy, text, devanagari] = [read('anek-latin-condensed'), read('anek-latin'), read('anek-devanagari')]
+  const { lines, size } = fitted(heavy, headline)
+  const sky = GROUND - size * LEADING * lines.length
+  const step = CARD.width / 4
+  const floor = CARD.height - BASE / 2
+  const stairs = [0, 1, 2, 3].map((n) => {
+    const height = BASE + RISE * n
+    return `<path fill="${PAPER}" d="M${step * n} ${CARD.height - height}h${step}v${height}h-${step}z"/>`
+  })
+  const nameAt = EDGE + 72
+  const nativeAt = nameAt + widthOf(heavy, name, 46) + 14
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}">`,
+    ...STARS.filter(([x, y]) => y < sky || x < EDGE || x > EDGE + HEADLINE.widest).map(
+      ([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${ON_NIGHT}" opacity=".7"/>`,
+    ),
+    ...lines.map((line, n) => {
+      const y = GROUND - size * LEADING * (lines.length - 1 - n)
+      return letters(heavy, line, EDGE - size * SIDE_BEARING, y, size, ON_NIGHT)
+    }),
+    `<path fill="${MARIGOLD}" d="M${EDGE} ${TREAD}h96v8h-96z"/>`,
+    ...stairs,
+    mark(EDGE, floor - 30, 56),
+    letters(heavy, name, nameAt, floor + 15, 46, INK),
+    letters(devanagari, nativeName, nativeAt, floor + 14, 24, INK_3),
+    tagline ? letters(text, tagline, CARD.width - EDGE - widthOf(text, tagline, 28), floor + 12, 28, INK) : '',
+    '</svg>',
+  ].join('')
+}
+
+/** The largest size at which the headline fits beside the photograph, and its lines at that size. */
+function fitted(font: Font, headline: string): { lines: string[]; size: number } {
+  for (const size of HEADLINE.sizes) {
+    const lines = broken(font, headline, size)
+    const fits = lines.every((line) => widthOf(font, line, size) <= HEADLINE.widest)
+    if (fits && lines.length * size * LEADING <= HEADLINE.highest) return { lines, size }
+  }
+  throw new Error(`"${headline}" is too long for a link preview`)
+}
+
+function broken(font: Font, headline: string, size: number): string[] {
+  const lines: string[] = []
+  for (const word of headline.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
+    if (lines.length > 0 && widthOf(font, longer, size) <= HEADLINE.widest) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+const widthOf = (font: Font, text: string, size: number): number =>
+  (font.layout(text).advanceWidth / font.unitsPerEm) * size
+
+function letters(font: Font, text: string, x: number, y: number, size: number, colour: string): string {
+  const scale = size / font.unitsPerEm
+  const { glyphs, positions } = font.layout(text)
+  let at = 0
+  const paths = glyphs.map((glyph, index) => {
+    if (glyph.id === 0) throw new Error(`"${text}" has a letter that the font of the link previews lacks`)
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+    const path = `<path transform="translate(${at + xOffset} ${yOffset})" d="${glyph.path.toSVG()}"/>`
+    at += xAdvance
+    return path
+  })
+  return `<g fill="${colour}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`
+}
+
+/** The site's own mark, whose colours are those of paper where nothing asks for the dark ones. */
+function mark(x: number, y: number, size: number): string {
+  return readFileSync('public/mark.svg', 'utf8').replace(
+    '<svg',
+    `<svg x="${x}" y="${y}" width="${size}" height="${size}"`,
+  )
+}
