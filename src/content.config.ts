@@ -13,7 +13,7 @@ import { paymentMethodShape } from '#contract/content/payment-method.ts'
 import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
 import { addOnShape, priceTableContentShape, pricingExtraShape } from '#contract/content/price.ts'
 import { picturePath } from '#contract/content/values.ts'
-import { amenityShape, questionShape, statisticShape, testimonialShape } from '#contract/content/words.ts'
+import { amenityShape, benefitShape, questionShape, statisticShape, testimonialShape } from '#contract/content/words.ts'
 
 type Entry = Record<string, unknown>
 
@@ -72,6 +72,7 @@ export const collections = {
   faq: list('faq', questionShape),
   statistics: list('statistics', statisticShape),
   amenities: list('amenities', amenityShape),
+  benefits: list('benefits', benefitShape),
   /** One record: `only(await getCollection('brand'))`. */
   brand: defineCollection({
     loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandShape)),

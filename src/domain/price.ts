@@ -56,6 +56,10 @@ export const savingPercent = (price: number, original: number): number =>
 /** Per-year saving: 12 × monthly − annual (spec §9). */
 export const annualSaving = (prices: PeriodPrices): Paisa => paisa(times(prices.monthly, 12) - prices.annual)
 
+/** What paying by the year saves with every plan, in percent: the least of them, so that it is promised of none wrongly. */
+export const annualSavingPercent = ({ explorer: _, ...plans }: PlanPrices): number =>
+  Math.min(...Object.values(plans).map(({ monthly, annual }) => savingPercent(annual, times(monthly, 12))))
+
 export function pricesAt(tables: readonly PriceTable[], location: LocationId): PlanPrices {
   return tables.find((table) => table.locationId === location)?.prices ?? GENERIC_PRICES
 }

@@ -229,7 +229,7 @@ describe('a wrong value stops the build with the file, the field and the mend', 
       questionShape,
       '0.answer',
       'From {cheapest}.',
-      'content/faq.json, "day-pass-price", answer: is "From {cheapest}."; between braces write one of {lowestDayPass}, {lowestDayPassLocation}, {meetingHour}.',
+      'content/faq.json, "day-pass-price", answer: is "From {cheapest}."; between braces write one of {lowestDayPass}, {lowestDayPassLocation}, {meetingHour}, {guestDay}.',
     ],
     [
       'testimonials.json',

@@ -6,7 +6,7 @@ import { readList } from '#contract/content/list.ts'
 import { paymentMethodShape } from '#contract/content/payment-method.ts'
 import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
 import { addOnShape, pricingExtraShape } from '#contract/content/price.ts'
-import { amenityShape, questionShape, statisticShape, testimonialShape } from '#contract/content/words.ts'
+import { amenityShape, benefitShape, questionShape, statisticShape, testimonialShape } from '#contract/content/words.ts'
 import { ADD_ON_IDS } from '#domain/catalogue.ts'
 import { figures, withFigures } from '#domain/figures.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
@@ -164,10 +164,25 @@ test('payment methods say what they cost and take (spec §9 "Payment")', () => {
   for (const { id, fees } of methods) expect(methodFee(id, paisa(1_000_000)) > 0).toBe(fees !== 'No fee')
 })
 
-test('six testimonials, each of five stars and marked as a sample', () => {
+test('six testimonials, each of five stars and marked as a sample; three on the membership page', () => {
   const testimonials = read('testimonials', testimonialShape)
   expect(testimonials).toHaveLength(6)
   expect(testimonials.every(({ rating, sample }) => rating === 5 && sample)).toBe(true)
+  const at = (place: 'landing' | 'membership') => testimonials.filter(({ places }) => places.includes(place))
+  expect([at('landing').length, at('membership').length]).toEqual([6, 3])
+})
+
+test('the benefits of a membership are those of spec §9, and 24/7 only in selected hubs', () => {
+  const benefits = read('benefits', benefitShape)
+  expect(benefits.map(({ figure, title }) => `${figure} ${title}`)).toEqual([
+    '8 Meeting-room hours',
+    '5 Guest passes',
+    '24/7 Access',
+    '99.9% Uptime',
+    '30 Days to change your mind',
+    '0 Setup fees',
+  ])
+  for (const { figure, text } of benefits) if (figure === '24/7') expect(text).toContain('selected hubs')
 })
 
 describe('questions', () => {

@@ -11,6 +11,7 @@ describe('figures in texts (decisions 1)', () => {
       lowestDayPass: 'NPR\u00a0400',
       lowestDayPassLocation: 'Kausimaa',
       meetingHour: 'NPR\u00a0800',
+      guestDay: 'NPR\u00a0300',
     })
   })
 

@@ -11,6 +11,7 @@ export const testimonialShape = z.strictObject({
   content: words,
   avatar: z.string().regex(/^\p{Lu}{1,3}$/u, 'write one to three capital initials, such as "AS"'),
   rating: z.int().min(1).max(5),
+  places: z.array(z.enum(['landing', 'membership'])).min(1, 'name at least one place'),
   /** Made up: structured data leaves it out. */
   sample: z.boolean(),
 })
@@ -34,6 +35,9 @@ export const statisticShape = z.strictObject({
   value: words,
   places: z.array(z.enum(['hero', 'membership', 'about'])).min(1, 'name at least one place'),
 })
+
+/** What a membership brings (spec §9 "Inclusions and terms"), each with its figure, which is set large. */
+export const benefitShape = z.strictObject({ id: slug, figure: words, title: words, text: words })
 
 export const amenityShape = z.strictObject({
   id: slug,

@@ -1,0 +1,78 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './visitor.ts'
+
+const plan = (page: Page, name: string): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+test('the billing period changes price, saving and link, by keyboard; a day pass stays a day pass', async ({
+  page,
+}) => {
+  await page.goto('/pricing')
+  const period = page.getByRole('group', { name: 'Billing period' })
+  const professional = plan(page, 'Professional')
+  const way = professional.getByRole('link', { name: 'Choose Professional' })
+  await expect(period.getByRole('radio', { name: 'Monthly' })).toBeChecked()
+  await expect(period.getByText('Save 10%')).toBeVisible()
+  await expect(professional).toContainText('Most popular')
+  await expect(professional.getByText('9,500')).toBeVisible()
+  await expect(professional.getByText('or NPR 2,500 per week')).toBeVisible()
+  await expect(professional.getByText('You save')).toBeHidden()
+  await expect(way).toHaveAttribute('href', '/booking?plan=professional')
+
+  await period.getByRole('radio', { name: 'Monthly' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(professional.getByText('9,500')).toBeHidden()
+  for (const [name, price, saving, id] of [
+    ['Professional', '102,600', '11,400', 'professional'],
+    ['Enterprise', '199,800', '22,200', 'enterprise'],
+    ['Private Office', '378,000', '42,000', 'private-office'],
+  ] as const) {
+    await expect(plan(page, name).getByText(price)).toBeVisible()
+    await expect(plan(page, name).getByText(`You save NPR ${saving}`)).toBeVisible()
+    await expect(plan(page, name).getByRole('link')).toHaveAttribute('href', `/booking?plan=${id}&billing=annual`)
+  }
+  await expect(plan(page, 'Private Office')).toContainText('Reserved')
+
+  const explorer = plan(page, 'Explorer')
+  for (const words of ['Promotional price — limited time only', 'NPR 1,000', 'per day', 'You save NPR 500'])
+    await expect(explorer.getByText(words)).toBeVisible()
+  await expect(explorer.getByRole('link')).toHaveAttribute('href', '/booking?plan=explorer')
+
+  await way.press('Enter')
+  await expect(page.getByRole('radio', { name: 'Professional' })).toBeChecked()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the billing period can be chosen, and the prices say whose they are', async ({ page }) => {
+    await page.goto('/pricing')
+    await page.getByText('Annual').click()
+    const way = plan(page, 'Enterprise').getByRole('link')
+    await expect(way).toHaveAttribute('href', '/booking?plan=enterprise&billing=annual')
+    await expect(page.getByText('Prices at Dhobighat Hub.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Kausimaa', exact: true })).toHaveAttribute(
+      'href',
+      '/locations/kausimaa',
+    )
+    const kausimaa = page.getByRole('table', { name: 'Kausimaa' })
+    await expect(kausimaa.getByRole('row', { name: /^Professional/ })).toContainText('2,0008,00086,400')
+  })
+})
+
+test('the membership page shows its own prices and what they save', async ({ page }) => {
+  await page.goto('/membership')
+  for (const [name, price, before, saving, id] of [
+    ['Explorer', '500', '1,000', '50%', 'explorer'],
+    ['Professional', '8,999', '12,000', '25%', 'professional'],
+    ['Enterprise', '18,999', '25,000', '24%', 'enterprise'],
+    ['Private Office', '35,000', '40,000', '13%', 'private-office'],
+  ] as const) {
+    await expect(plan(page, name)).toContainText(`NPR${price}`)
+    await expect(plan(page, name).getByText(before)).toBeVisible()
+    await expect(plan(page, name).getByText(`Save ${saving}`)).toBeVisible()
+    await expect(plan(page, name).getByRole('link')).toHaveAttribute('href', `/booking?plan=${id}`)
+  }
+  await expect(plan(page, 'Private Office')).toContainText('NPR 336,000 per year')
+  await expect(page.getByText('The exact price for a location and date is shown before payment.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(3)
+})
