@@ -4,9 +4,9 @@ import { drawCard } from '#build/preview-card.ts'
 const HOUSE = { name: 'Chautari', nativeName: 'चौतारी', tagline: 'Coworking in Kathmandu and Lalitpur' }
 
 test('letters are paths: no font of the machine is asked', () => {
-  const card = drawCard({ ...HOUSE, nativeName: 'क', headline: 'Terms of Service' })
+  const card = drawCard({ ...HOUSE, nativeName: 'क', headline: 'Locations' })
   expect(card).not.toMatch(/<text|font-/)
-  expect(card.match(/<path transform/g)).toHaveLength('Terms of ServiceChautariक'.length + HOUSE.tagline.length)
+  expect(card.match(/<path transform/g)).toHaveLength('LocationsChautariक'.length + HOUSE.tagline.length)
 })
 
 test('a headline as long as a title may be still fits', () => {
