@@ -5,6 +5,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
+import { sitemap } from './src/build/sitemap.ts'
 import { precompress } from './src/server/http/precompress.ts'
 
 const port = process.env.PORT ?? '4321'
@@ -20,7 +21,7 @@ export default defineConfig({
   output: 'static',
   // The process in src/server/main.ts serves dist/client itself and hands the rest to this handler.
   adapter: node({ mode: 'middleware', bodySizeLimit: 6 * 1_048_576 }),
-  integrations: [react(), mdx(), precompress()],
+  integrations: [react(), mdx(), sitemap(), precompress()],
   // npm ci empties node_modules; encoded pictures survive it here.
   cacheDir: './.cache/astro',
   // Highlighted code would need inline styles, which the policy forbids; posts have none.
