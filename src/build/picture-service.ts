@@ -1,7 +1,8 @@
 import type { LocalImageService } from 'astro'
 import { baseService } from 'astro/assets'
 import sharpService from 'astro/assets/services/sharp'
-import { CARD, type Card, drawCard, NIGHT, PHOTO } from './preview-card.ts'
+import { PREVIEW } from '#domain/listing.ts'
+import { type Card, drawCard, NIGHT, PHOTO } from './preview-card.ts'
 
 /**
  * Astro's own pictures, and cards: `getImage({ src, card })` sets a headline beside a photograph, for link previews.
@@ -22,7 +23,7 @@ const service: LocalImageService = {
     const { default: sharp } = await import('sharp')
     const data = await sharp(photo)
       .resize(PHOTO.width, PHOTO.height, { fit: 'cover' })
-      .extend({ left: PHOTO.left, bottom: CARD.height - PHOTO.height, background: NIGHT })
+      .extend({ left: PHOTO.left, bottom: PREVIEW.height - PHOTO.height, background: NIGHT })
       .composite([{ input: Buffer.from(options.drawing) }])
       .jpeg(config.service.config.jpeg)
       .toBuffer()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
+import { PREVIEW } from '#domain/listing.ts'
 
 /** What stands beside the photograph of a link preview. */
 export interface Card {
@@ -10,7 +11,6 @@ export interface Card {
   tagline?: string
 }
 
-export const CARD = { width: 1200, height: 630 } as const
 /** Where the photograph stands, on the third step. */
 export const PHOTO = { left: 600, width: 600, height: 540 } as const
 
@@ -69,16 +69,16 @@ export function drawCard({ headline, name, nativeName, tagline }: Card): string 
   const [heavy, text, devanagari] = [read('anek-latin-condensed'), read('anek-latin'), read('anek-devanagari')]
   const { lines, size } = fitted(heavy, headline)
   const sky = GROUND - size * LEADING * lines.length
-  const step = CARD.width / 4
-  const floor = CARD.height - BASE / 2
+  const step = PREVIEW.width / 4
+  const floor = PREVIEW.height - BASE / 2
   const stairs = [0, 1, 2, 3].map((n) => {
     const height = BASE + RISE * n
-    return `<path fill="${PAPER}" d="M${step * n} ${CARD.height - height}h${step}v${height}h-${step}z"/>`
+    return `<path fill="${PAPER}" d="M${step * n} ${PREVIEW.height - height}h${step}v${height}h-${step}z"/>`
   })
   const nameAt = EDGE + 72
   const nativeAt = nameAt + widthOf(heavy, name, 46) + 14
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW.width}" height="${PREVIEW.height}">`,
     ...STARS.filter(([x, y]) => y < sky || x < EDGE || x > EDGE + HEADLINE.widest).map(
       ([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${ON_NIGHT}" opacity=".7"/>`,
     ),
@@ -91,7 +91,7 @@ export function drawCard({ headline, name, nativeName, tagline }: Card): string 
     mark(EDGE, floor - 30, 56),
     letters(heavy, name, nameAt, floor + 15, 46, INK),
     letters(devanagari, nativeName, nativeAt, floor + 14, 24, INK_3),
-    tagline ? letters(text, tagline, CARD.width - EDGE - widthOf(text, tagline, 28), floor + 12, 28, INK) : '',
+    tagline ? letters(text, tagline, PREVIEW.width - EDGE - widthOf(text, tagline, 28), floor + 12, 28, INK) : '',
     '</svg>',
   ].join('')
 }

@@ -2,6 +2,9 @@
 export const TITLE_LENGTH = 60
 export const DESCRIPTION_LENGTH = { least: 50, most: 160 } as const
 
+/** The picture of a link preview, in pixels. */
+export const PREVIEW = { width: 1200, height: 630 } as const
+
 /** The brand stands behind the page's own title where both fit. */
 export function fullTitle(title: string, brand: string): string {
   const whole = `${title} · ${brand}`

@@ -245,6 +245,20 @@ describe('a wrong value stops the build with the file, the field and the mend', 
       'hello',
       'content/brand.json, email: is "hello"; write an email address, such as "hello@chautari.example".',
     ],
+    [
+      'brand.json',
+      brandShape,
+      'registration.pan',
+      '12345',
+      'content/brand.json, registration.pan: is "12345"; write the nine digits of the PAN in quotes.',
+    ],
+    [
+      'locations.json',
+      locations,
+      '0.geo',
+      { latitude: 85.31, longitude: 85.31 },
+      'content/locations.json, "dhobighat-hub", geo.latitude: is 85.31; write a place in Nepal: 26 to 31.',
+    ],
     ['brand.json', brandShape, 'name', undefined, 'content/brand.json, name: is missing; write a text in quotes.'],
   ])('%s', (file, shape, path, value, sentence) => {
     expect(broken(file, shape, path, value)).toEqual([sentence])

@@ -18,6 +18,11 @@ export const brandShape = z.strictObject({
   socials: z.array(z.strictObject({ network: words, url: webAddress })),
   announcement: words,
   copyrightYear: z.int().min(2000).max(2100),
-  /** Phone, email and socials are made up (decisions 48). */
+  /** Numbers under which the business is registered and pays taxes; shown with the terms. */
+  registration: z.strictObject({
+    company: z.string().regex(/^[\d/-]{4,}$/, 'write the number in quotes, such as "123456/079/080"'),
+    pan: z.string().regex(/^\d{9}$/, 'write the nine digits of the PAN in quotes'),
+  }),
+  /** Phone, email, socials and registration are made up (decisions 48). */
   sample: z.boolean(),
 })

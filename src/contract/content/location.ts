@@ -34,6 +34,13 @@ export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
     description: words,
     contact: z.strictObject({ phone, email }),
     googleMapsUrl: webAddress.optional(),
+    /** Degrees, as a map tells them; for search engines. */
+    geo: z
+      .strictObject({
+        latitude: z.number().min(26, 'write a place in Nepal: 26 to 31').max(31, 'write a place in Nepal: 26 to 31'),
+        longitude: z.number().min(80, 'write a place in Nepal: 80 to 89').max(89, 'write a place in Nepal: 80 to 89'),
+      })
+      .optional(),
     gallery: z.array(
       z.strictObject({
         id: slug,
@@ -44,6 +51,6 @@ export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
         span: z.enum(['wide', 'tall', 'single']),
       }),
     ),
-    /** Address, contact and rating are made up: structured data leaves them out (decisions 48). */
+    /** Address, contact, rating and geo are made up: structured data leaves them out (decisions 48). */
     sample: z.boolean(),
   })
