@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { IsoDate } from '#domain/calendar.ts'
+import { byDate, categoryCounts, type DatedPost, leading, readMinutes, wordCount } from '#domain/post.ts'
+
+const post = (title: string, more: Partial<DatedPost> = {}): DatedPost => ({
+  title,
+  date: '2026-09-18' as IsoDate,
+  category: 'Productivity',
+  featured: false,
+  ...more,
+})
+const titles = (posts: readonly DatedPost[]) => posts.map(({ title }) => title)
+
+describe('read time: 200 words a minute, a begun minute counts', () => {
+  test.each([
+    [0, 1],
+    [1, 1],
+    [200, 1],
+    [201, 2],
+    [400, 2],
+    [1_201, 7],
+  ])('%d words take %d min', (words, minutes) => {
+    expect(readMinutes(words)).toBe(minutes)
+  })
+
+  test.each([
+    ['', 0],
+    [' \n ', 0],
+    ['one', 1],
+    ['Two  words\nand – a dash', 6],
+  ])('%j has %d words', (text, words) => {
+    expect(wordCount(text)).toBe(words)
+  })
+})
+
+test('posts stand newest first, by title within a day', () => {
+  const posts = [
+    post('b'),
+    post('older', { date: '2025-12-31' as IsoDate }),
+    post('newer', { date: '2026-10-01' as IsoDate }),
+    post('a'),
+  ]
+  expect(titles(posts.sort(byDate))).toEqual(['newer', 'a', 'b', 'older'])
+})
+
+test('the list leads with at most three featured posts and repeats none of them', () => {
+  const posts = ['1', '2', '3', '4', '5'].map((title) => post(title, { featured: title !== '2' }))
+  const { featured, rest } = leading(posts)
+  expect(titles(featured)).toEqual(['1', '3', '4'])
+  expect(titles(rest)).toEqual(['2', '5'])
+  expect(leading([])).toEqual({ featured: [], rest: [] })
+})
+
+test('categories are counted in their order, empty ones left out', () => {
+  const posts = [post('1'), post('2', { category: 'Remote Work' }), post('3')]
+  expect(categoryCounts(posts)).toEqual([
+    { category: 'Remote Work', count: 1 },
+    { category: 'Productivity', count: 2 },
+  ])
+  expect(categoryCounts([])).toEqual([])
+})
