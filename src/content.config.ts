@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
 import * as z from 'zod'
+import { postFolder } from '#build/post-folder.ts'
 import { brandShape } from '#contract/content/brand.ts'
 import { type ContentProblem, entryId, parseContent, readList, readRecord } from '#contract/content/list.ts'
 import { locationShape } from '#contract/content/location.ts'
 import { navigationShape } from '#contract/content/navigation.ts'
 import { paymentMethodShape } from '#contract/content/payment-method.ts'
 import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
+import { postShape } from '#contract/content/post.ts'
 import { addOnShape, priceTableContentShape, pricingExtraShape } from '#contract/content/price.ts'
 import { picturePath } from '#contract/content/values.ts'
 import { amenityShape, benefitShape, questionShape, statisticShape, testimonialShape } from '#contract/content/words.ts'
@@ -73,6 +75,10 @@ export const collections = {
   statistics: list('statistics', statisticShape),
   amenities: list('amenities', amenityShape),
   benefits: list('benefits', benefitShape),
+  posts: defineCollection({
+    loader: postFolder('content/blog'),
+    schema: ({ image }: SchemaContext) => postShape(image()).extend({ readTime: z.int() }),
+  }),
   /** One record: `only(await getCollection('brand'))`. */
   brand: defineCollection({
     loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandShape)),

@@ -16,7 +16,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   },
   server: { folders: ['contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   // What runs while the site is built, and nowhere else.
-  build: { folders: ['server', 'contract', 'domain'], packages: /^(?!astro:)/ },
+  build: { folders: ['server', 'contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   // The stand-ins' own pages answer requests: pages to look at, endpoints to the rest of the house.
   'pages/sandbox': {
     folders: ['assets', 'styles', 'components', 'server', 'contract', 'domain'],
@@ -27,7 +27,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
     folders: ['assets', 'styles', 'components', 'islands', 'stores', 'contract/content', 'contract', 'domain'],
     packages: /./,
   },
-  'content.config.ts': { folders: ['contract/content', 'domain'], packages: /./ },
+  'content.config.ts': { folders: ['build', 'contract/content', 'domain'], packages: /./ },
   styles: { folders: [], packages: /^$/ },
   assets: { folders: [], packages: /^$/ },
 }

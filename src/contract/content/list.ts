@@ -58,11 +58,35 @@ export function readRecord<Shape extends z.ZodType>(file: string, data: unknown,
   throw new ContentProblem(read.error.issues.map((issue) => sentence(file, issue, data)))
 }
 
+/** The values of several readings; where some fail, one `ContentProblem` with the sentences of all that did. */
+export function together<const Readings extends readonly (() => unknown)[]>(
+  readings: Readings,
+): { [Index in keyof Readings]: ReturnType<Readings[Index]> } {
+  const sentences: string[] = []
+  const values = readings.map((reading) => {
+    try {
+      return reading()
+    } catch (problem) {
+      if (!(problem instanceof ContentProblem)) throw problem
+      sentences.push(...problem.sentences)
+      return undefined
+    }
+  })
+  if (sentences.length > 0) throw new ContentProblem(sentences)
+  return values as { [Index in keyof Readings]: ReturnType<Readings[Index]> }
+}
+
 function sentence(where: string, issue: z.core.$ZodIssue, entry: unknown): string {
   const field = issue.path.join('.')
   const found = issue.path.reduce<unknown>((value, key) => (value as Entry | undefined)?.[key as string], entry)
   const what =
-    found === undefined ? 'is missing' : typeof found === 'object' ? 'is wrong' : `is ${JSON.stringify(found)}`
+    found === undefined
+      ? 'is missing'
+      : found === null
+        ? 'is empty'
+        : typeof found === 'object'
+          ? 'is wrong'
+          : `is ${JSON.stringify(found)}`
   return `${where}${field && `, ${field}`}: ${what}; ${issue.message}.`
 }
 

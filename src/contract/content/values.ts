@@ -34,12 +34,12 @@ export const wholeRupees = z
   .int('write whole rupees without quotes, such as 8999')
   .positive('write whole rupees above 0, such as 8999')
 
-/** The path of a picture; `exists` tells whether it leads to one, where that can be looked up. */
-export const picturePath = (exists: (path: string) => boolean = () => true) =>
+/** The path of a picture; `exists` tells whether it leads to one, where that can be looked up. `root` leads up to src. */
+export const picturePath = (exists: (path: string) => boolean = () => true, root = '..') =>
   z
     .string()
-    .regex(/^\.\.\/src\/assets\/images\/[\w-]+\.(jpe?g|png|webp|avif)$/, {
-      error: 'write the path of a picture in src/assets/images, such as "../src/assets/images/kausimaa-1.jpg"',
+    .regex(new RegExp(`^${RegExp.escape(root)}/src/assets/images/[\\w-]+\\.(jpe?g|png|webp|avif)$`), {
+      error: `write the path of a picture in src/assets/images, such as "${root}/src/assets/images/kausimaa-1.jpg"`,
       abort: true,
     })
     .refine(exists, 'put the picture there or correct its name: there is no such file')

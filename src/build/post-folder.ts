@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Loader } from 'astro/loaders'
+import { parseFrontmatter } from 'astro/markdown'
+import { mdxToMdast } from 'satteri'
+import { type ContentProblem, parseContent, readList, together } from '#contract/content/list.ts'
+import { type PostTools, readPost } from '#contract/content/post.ts'
+import { priceTableContentShape } from '#contract/content/price.ts'
+
+const PRICES = 'content/prices.json'
+
+/**
+ * A folder of posts. Astro's own `glob` loader stops at the first wrong post, and leaves a broken text to the bundler
+ * and its stack; here every mistake of every post is named before anything is rendered.
+ */
+export function postFolder(folder: string): Loader {
+  return {
+    name: 'post-folder',
+    load: async ({ config, store, parseData, watcher, logger }) => {
+      const root = fileURLToPath(config.root)
+      const place = join(root, folder)
+      const load = async () => {
+        const tools = await postTools(root, folder)
+        const names = (await readdir(place)).filter((name) => !name.startsWith('.')).sort()
+        const sources = await Promise.all(
+          names.map((name) => (name.endsWith('.mdx') ? readFile(join(place, name), 'utf8') : '')),
+        )
+        const posts = together(
+          sources.map((source, index) => () => readPost(`${folder}/${names[index]}`, source, tools)),
+        )
+        store.clear()
+        for (const { id, file, fields, body, readTime } of posts) {
+          const data = await parseData({ id, data: { ...fields, readTime }, filePath: join(root, file) })
+          store.set({ id, data, body, filePath: file, deferredRender: true })
+        }
+      }
+      await load()
+      watcher?.add(place)
+      for (const event of ['add', 'change', 'unlink'] as const)
+        watcher?.on(event, (changed) => {
+          if (changed.startsWith(place)) load().catch((problem: ContentProblem) => logger.error(problem.message))
+        })
+    },
+  }
+}
+
+/** Fields and text are read as Astro itself will read them. */
+export async function postTools(root: string, folder: string): Promise<PostTools> {
+  return {
+    split: (source) => parseFrontmatter(source, { frontmatter: 'empty-with-spaces' }),
+    parse: (text) => mdxToMdast(text),
+    hasPicture: (path) => existsSync(join(root, folder, path)),
+    prices: readList(PRICES, parseContent(PRICES, await readFile(join(root, PRICES), 'utf8')), priceTableContentShape),
+  }
+}
