@@ -1,0 +1,51 @@
+import { expect, heading, test } from './visitor.ts'
+
+test('from the list to a post, along its parts and to the next one', async ({ page }) => {
+  await page.goto('/blog')
+  const posts = page.getByRole('article')
+  await expect(page.getByText('Featured', { exact: true })).toHaveCount(2)
+  const counted = await page.getByRole('region', { name: 'Categories' }).getByRole('listitem').allInnerTexts()
+  expect(counted.reduce((sum, row) => sum + Number(/\d+/.exec(row)?.[0]), 0)).toBe(await posts.count())
+
+  const title = await posts.last().getByRole('heading').innerText()
+  await posts.last().click({ position: { x: 4, y: 4 } })
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.locator('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\d$/)
+
+  const part = page.getByRole('navigation', { name: 'In this post' }).getByRole('link').last()
+  const name = await part.innerText()
+  await part.click()
+  await expect(heading(page, name).last()).toBeInViewport()
+
+  await page.getByRole('navigation', { name: 'More posts' }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeHidden()
+  await page.getByRole('link', { name: 'All posts' }).click()
+  await expect(page).toHaveURL(/\/blog$/)
+})
+
+test('the feed is announced, well formed and leads to every post', async ({ page, request }) => {
+  await page.goto('/blog')
+  const feed = await page.locator('link[type="application/rss+xml"]').getAttribute('href')
+  const text = await (await request.get(feed ?? '')).text()
+  const items = await page.evaluate((xml) => {
+    const read = new DOMParser().parseFromString(xml, 'text/xml')
+    if (read.querySelector('parsererror')) throw new Error(read.documentElement.textContent ?? '')
+    const of = (item: Element, name: string) => item.getElementsByTagName(name)[0]?.textContent ?? ''
+    return [...read.querySelectorAll('item')].map((item) => ({
+      link: of(item, 'link'),
+      creator: of(item, 'dc:creator'),
+      day: new Date(of(item, 'pubDate')).toISOString().slice(0, 10),
+    }))
+  }, text)
+  expect(items).toHaveLength(await page.getByRole('article').count())
+  expect(items.map(({ day }) => day)).toEqual(
+    items
+      .map(({ day }) => day)
+      .sort()
+      .reverse(),
+  )
+  for (const { link, creator } of items) {
+    expect(creator).not.toBe('')
+    expect((await request.get(new URL(link).pathname)).status(), link).toBe(200)
+  }
+})
