@@ -15,15 +15,17 @@ export interface RunningServer {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts the built product as an operator would, on a free port; resolves once it answers. */
+/** Starts the product that was built in a folder as an operator would, on a free port; resolves once it answers. */
 export async function startServer(
   environment: Record<string, string> = {},
   dataDir = newDataDir(),
+  folder = '.',
 ): Promise<RunningServer> {
-  const port = await freePort()
+  const port = environment.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = spawn(process.execPath, serveArguments(), {
+    cwd: folder,
     env: { ...process.env, PORT: String(port), SITE_URL: '', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
