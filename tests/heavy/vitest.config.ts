@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['tests/heavy/**/*.test.ts'],
     globalSetup: ['tests/support/build.ts', 'tests/support/postgres.ts'],
     fileParallelism: false,
+    // Tests that say they may run beside others: as many as there are browsers' worth of cores.
+    maxConcurrency: 2,
     testTimeout: 20 * 60_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'test-results/heavy.json' }]],

@@ -1,0 +1,95 @@
+/**
+ * Measures every page of a production build, served as in production, in a real browser: a row for each route, and a
+ * failure where a limit of `budgets.ts` is broken or a check finds something.
+ *
+ *   npm run audit                     every page, and 1,000 posts: about twenty minutes
+ *   npm run audit -- /pricing /blog   these pages alone
+ *   npm run audit -- posts            the posts alone
+ *
+ * It builds a copy of the project in a temporary folder, so that a site that runs here goes on; Lighthouse wants the
+ * machine to itself. Everything that was measured is in test-results/audit.json.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, startServer } from '../support/process.ts'
+import { STAFF } from '../support/staff.ts'
+import { check } from './checks.ts'
+import { build, copyProject, temporaryFolder } from './copy.ts'
+import type { Figure } from './figure.ts'
+import { scores, startChrome } from './lighthouse.ts'
+import { findable, links, outside } from './links.ts'
+import type { Route } from './routes.ts'
+import { openSite, type Site } from './site.ts'
+import { header, row } from './table.ts'
+import { follow } from './web.ts'
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const began = performance.now()
+const wanted = process.argv.slice(2)
+const figures = new Map<string, Figure[]>()
+const note = (path: string, found: readonly Figure[]) => figures.set(path, [...(figures.get(path) ?? []), ...found])
+
+const folder = copyProject()
+const PORT = String(await freePort())
+const SITE_URL = `http://127.0.0.1:${PORT}`
+await build(folder, { PORT, SITE_URL })
+const server = await startServer(
+  { PORT, SITE_URL, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password },
+  temporaryFolder(),
+  folder,
+)
+const site = await openSite(SITE_URL, join(folder, 'dist/client'))
+const leadingOut = await auditPages(site)
+await server.kill('SIGTERM')
+report()
+
+async function auditPages(site: Site): Promise<string[]> {
+  const routes = chosen(site.routes)
+  const web = await follow(site)
+  for (const [address] of web.things) {
+    const path = address.slice(SITE_URL.length)
+    if (wanted.length === 0 || wanted.includes(path)) note(path, [links(web, address)])
+  }
+  for (const [path, broken] of findable(web, site.routes, SITE_URL))
+    if (wanted.length === 0 || wanted.includes(path)) note(path, [{ name: 'found', shown: '', broken }])
+  await twoAtATime(routes, async (route) => note(route.path, await check(site, route)))
+  await site.browser.close()
+  const chrome = await startChrome()
+  console.log(header())
+  for (const route of routes) {
+    if (!route.locked) note(route.path, await scores(chrome, SITE_URL, route))
+    console.log(row(route.path, figures.get(route.path) ?? []))
+  }
+  await chrome.close()
+  return outside(web)
+}
+
+function chosen(routes: Route[]): Route[] {
+  const unknown = wanted.filter((path) => !routes.some((route) => route.path === path))
+  if (unknown.length === 0) return wanted.length > 0 ? routes.filter(({ path }) => wanted.includes(path)) : routes
+  console.error(`There is no page ${unknown.join(', ')}. There are ${routes.map(({ path }) => path).join(', ')}.`)
+  process.exit(1)
+}
+
+async function twoAtATime<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+  }
+  await Promise.all([worker(), worker()])
+}
+
+function report(): void {
+  const broken = [...figures].flatMap(([path, found]) =>
+    found.flatMap(({ name, broken }) => broken.map((fault) => `${path}: ${name}: ${fault}`)),
+  )
+  const minutes = (performance.now() - began) / 60_000
+  console.log(`\nLeads out of the site, not followed: ${leadingOut.join(', ')}`)
+  console.log(`${figures.size} addresses in ${minutes.toFixed(1)} minutes.`)
+  if (broken.length > 0) console.error(`\n${broken.length} broken:\n${broken.join('\n')}`)
+  mkdirSync('test-results', { recursive: true })
+  const measured = Object.fromEntries(figures)
+  writeFileSync('test-results/audit.json', JSON.stringify({ minutes, measured, leadingOut, broken }, null, 2))
+  process.exitCode = broken.length > 0 ? 1 : 0
+}
