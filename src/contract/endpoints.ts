@@ -3,8 +3,10 @@ import { streamEvents } from './admin/events.ts'
 import { readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
 import { readAvailability } from './availability.ts'
 import { extendHold, placeBooking, readBooking } from './bookings.ts'
+import { sendMessage } from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readHealth, readReady } from './health.ts'
+import { subscribe } from './newsletter.ts'
 import { startPayment, verifyPayment } from './payments.ts'
 import { readPrices } from './prices.ts'
 import { readSite } from './site.ts'
@@ -21,6 +23,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   extendHold,
   startPayment,
   verifyPayment,
+  sendMessage,
+  subscribe,
   signIn,
   readSession,
   staySignedIn,

@@ -2,7 +2,12 @@ import { clock12, type IsoDate } from '#domain/calendar.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import { type DraftField, type DraftProblem, type DraftProblems, MAX_COUNTER } from '#domain/draft.ts'
 import type { BookableLocation } from '#domain/location.ts'
+import { LONGEST_NAME, MESSAGE_LENGTH, type MessageField } from '#domain/message.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
+
+const EMAIL = 'Enter an email address like name@example.com'
+const OFFER = 'Choose one of those on offer'
+const PHONE = 'Enter a phone number of 7 to 15 digits'
 
 /** What a person reads about a field: beside it in the wizard, and in `fields` of the API's answer. */
 const MISSING: Partial<Record<DraftField, string>> = {
@@ -11,12 +16,12 @@ const MISSING: Partial<Record<DraftField, string>> = {
   startDate: 'Choose a start date',
   firstName: 'Enter a first name',
   lastName: 'Enter a last name',
-  email: 'Enter an email address like name@example.com',
+  email: EMAIL,
   phone: 'Enter a phone number',
 }
 
 const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
-  unknown: 'Choose one of those on offer',
+  unknown: OFFER,
   twice: 'Choose each of these only once',
   unavailable: 'This cannot be booked at the moment',
   not_sold: 'This location does not sell this plan by that period',
@@ -30,8 +35,8 @@ const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   ends_before_it_starts: 'The end time must be after the start time',
   not_a_count: `Enter a whole number from 0 to ${MAX_COUNTER.toLocaleString('en-US')}`,
   text_too_long: 'This text is too long',
-  not_an_email: 'Enter an email address like name@example.com',
-  not_a_phone: 'Enter a phone number of 7 to 15 digits',
+  not_an_email: EMAIL,
+  not_a_phone: PHONE,
 }
 
 export const sentence = (field: DraftField, problem: DraftProblem): string =>
@@ -41,6 +46,15 @@ export function sentences(problems: DraftProblems): Record<string, string> {
   return Object.fromEntries(
     Object.entries(problems).map(([field, problem]) => [field, sentence(field as DraftField, problem)]),
   )
+}
+
+/** What each field of a message must be: one sentence says it, whatever is wrong. */
+export const MESSAGE_SENTENCES: Readonly<Record<MessageField, string>> = {
+  name: `Enter your name, in at most ${LONGEST_NAME} characters`,
+  email: EMAIL,
+  phone: PHONE,
+  location: OFFER,
+  message: `Write a message of ${MESSAGE_LENGTH.least} to ${MESSAGE_LENGTH.most.toLocaleString('en-US')} characters`,
 }
 
 /** The day-pass note of spec §5, with the hours of the location and day (decisions 20). */

@@ -1,7 +1,8 @@
 import type { App } from './app.ts'
 import { forgetOldEvents } from './events.ts'
 import { expireBookings } from './expiry.ts'
-import { sendMails } from './mail/outbox.ts'
+import { forgetOldMails, sendMails } from './mail/outbox.ts'
+import { forgetOldMessages } from './messages.ts'
 import { reconcile } from './reconciliation.ts'
 import { forgetOldSessions } from './sessions.ts'
 import { forgetOldTries } from './throttle.ts'
@@ -13,6 +14,8 @@ const JOBS: readonly { run: (app: App) => Promise<void>; everyMs: number }[] = [
   { run: forgetOldSessions, everyMs: 3_600_000 },
   { run: forgetOldTries, everyMs: 24 * 3_600_000 },
   { run: forgetOldEvents, everyMs: 24 * 3_600_000 },
+  { run: forgetOldMails, everyMs: 24 * 3_600_000 },
+  { run: forgetOldMessages, everyMs: 24 * 3_600_000 },
 ]
 
 /** Starts what has to happen by itself. Gives the way to stop, which waits for what is under way. */

@@ -87,6 +87,8 @@ const EMPTIED: Readonly<Record<keyof Tables, boolean>> = {
   seat_days: true,
   staff_events: true,
   mails: true,
+  messages: true,
+  subscribers: true,
   sessions: true,
   login_attempts: true,
   staff: true,

@@ -30,6 +30,13 @@ export interface Answer<Body> {
 /** What a browser sends along from one of our own pages. */
 export const OWN = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
 
+/** What a page's own form sends where no script is at work. */
+export const form = (fields: Record<string, string>, { headers, ...sent }: Sent = {}): Sent => ({
+  raw: new URLSearchParams(fields).toString(),
+  headers: { ...OWN, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  ...sent,
+})
+
 let callers = 0
 /** Throttles live as long as the process: who should not meet one needs an address of their own. */
 export const newAddress = (): string => `10.0.${++callers >> 8}.${callers & 255}`

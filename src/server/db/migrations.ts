@@ -5,6 +5,7 @@ import type { Tables } from './schema.ts'
 /** Forward only; a released migration is never edited, a new one is added below it. */
 const MIGRATIONS: Record<string, Migration> = {
   '001_first': { up: first },
+  '002_messages': { up: messages },
 }
 
 /** Brings a database to the current shape, one process at a time. Throws when a migration fails. */
@@ -165,4 +166,28 @@ async function first(db: Kysely<Tables>): Promise<void> {
     .addColumn('key', 'text', (c) => c.primaryKey())
     .addColumn('value', 'text', (c) => c.notNull())
     .execute()
+}
+
+/** What people write and subscribe to; a mail may now name whom its answer goes to. */
+async function messages(db: Kysely<Tables>): Promise<void> {
+  const schema = db.schema
+  await schema
+    .createTable('messages')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('digest', 'text', (c) => c.notNull().unique())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('phone', 'text')
+    .addColumn('location_id', 'text')
+    .addColumn('body', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('handled_at', 'text')
+    .execute()
+  await schema.createIndex('messages_newest').on('messages').columns(['created_at', 'id']).execute()
+  await schema
+    .createTable('subscribers')
+    .addColumn('email', 'text', (c) => c.primaryKey())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute()
+  await schema.alterTable('mails').addColumn('reply_to', 'text').execute()
 }

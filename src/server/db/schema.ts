@@ -32,6 +32,8 @@ export interface Tables {
   mails: {
     id: string
     recipient: string
+    /** Whom an answer goes to, where it is not the sender. */
+    reply_to: string | null
     subject: string
     body: string
     created_at: Instant
@@ -39,6 +41,21 @@ export interface Tables {
     tries: number
     next_try_at: Instant
   }
+  messages: {
+    id: string
+    /** Of the words, their writer and the day: the same message twice is one. */
+    digest: string
+    name: string
+    email: string
+    phone: string | null
+    location_id: LocationId | null
+    body: string
+    created_at: Instant
+    /** When staff were done with it. */
+    handled_at: Instant | null
+  }
+  /** One row for an address, in lower case. */
+  subscribers: { email: string; created_at: Instant }
   sandbox_values: { key: string; value: string }
 }
 

@@ -13,6 +13,11 @@ export function json(body: unknown, status = 200, headers?: Headers): Response {
   return new Response(JSON.stringify(body), { status, headers: [...Object.entries(HEADERS), ...(headers ?? [])] })
 }
 
+/** Leads a form that was sent without a script on to a page. */
+export function pageAnswer(path: string): Response {
+  return new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } })
+}
+
 /** The one place where a failure gets its status. */
 export function failureAnswer(failure: Failure, headers = new Headers()): Response {
   const { status, message } = FAILURES[failure.code]

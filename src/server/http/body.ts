@@ -18,6 +18,18 @@ export async function readJson(request: ApiRequest): Promise<Outcome<unknown>> {
   }
 }
 
+/** Sent by a page's form itself; only calls that say so in their contract take one. */
+export const isForm = (request: ApiRequest): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
+
+/** The fields of a form; all of them are texts. */
+export async function readForm(request: ApiRequest): Promise<Outcome<unknown>> {
+  const bytes = await readBytes(request).catch(() => fail('bad_json'))
+  if (!bytes.ok) return bytes
+  const fields = [...new URLSearchParams(Buffer.from(bytes.value).toString())]
+  return fields.flat().some((text) => text.includes('\0')) ? fail('bad_json') : succeed(Object.fromEntries(fields))
+}
+
 /** `\u0000` inside a text, as JSON writes it: nobody types it, and PostgreSQL stores none. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 

@@ -3,8 +3,8 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { type App, app } from '../app.ts'
 import { keepAlive, type Staff, staffOf } from '../sessions.ts'
 import { clientAddress } from './address.ts'
-import { failureAnswer, json } from './answer.ts'
-import { readJson } from './body.ts'
+import { failureAnswer, json, pageAnswer } from './answer.ts'
+import { isForm, readForm, readJson } from './body.ts'
 import { fieldSentences } from './fields.ts'
 import { isOwnOrigin } from './origin.ts'
 import type { ApiContext, ApiRequest } from './request.ts'
@@ -58,15 +58,15 @@ export function resource(...routes: Route[]): (context: ApiContext) => Promise<R
   const methods = routes.flatMap(({ contract: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return async (context) => {
     const opened = await app()
+    const method = context.request.method === 'HEAD' ? 'GET' : context.request.method
+    const route = routes.find(({ contract }) => contract.method === method)
     try {
-      const method = context.request.method === 'HEAD' ? 'GET' : context.request.method
-      const route = routes.find(({ contract }) => contract.method === method)
       if (!route) return failureAnswer({ code: 'method_not_allowed' }, new Headers({ allow: methods.join(', ') }))
       if (method !== 'GET' && !isOwnOrigin(context.request, opened.env)) return failureAnswer({ code: 'forbidden' })
       return await route.answer(context, opened)
     } catch (error) {
       const logId = opened.log.bug(error, { method: context.request.method, route: context.routePattern })
-      return failureAnswer({ code: 'internal', logId })
+      return answerWith(fail('internal', { logId }), context.request, route?.contract)
     }
   }
 }
@@ -78,7 +78,7 @@ async function respond<Contract extends Endpoint>(
   run: (call: Call<Contract>) => Answer<Contract>,
 ): Promise<Response> {
   const input = await readInput(contract, context)
-  if (!input.ok) return failureAnswer(input.failure)
+  if (!input.ok) return answerWith(input, context.request, contract)
   const headers = new Headers()
   const outcome = await run({
     app: opened,
@@ -90,7 +90,19 @@ async function respond<Contract extends Endpoint>(
     headers,
   })
   if (outcome instanceof Response) return outcome
-  return outcome.ok ? json(outcome.value, contract.status, headers) : failureAnswer(outcome.failure)
+  return answerWith(outcome, context.request, contract, headers)
+}
+
+/** A form is answered with a page, every other call with JSON. */
+function answerWith(
+  outcome: Outcome<unknown>,
+  request: ApiRequest,
+  contract: Endpoint | undefined,
+  headers?: Headers,
+): Response {
+  if (contract?.form && isForm(request))
+    return pageAnswer(outcome.ok ? contract.form.sent : `${contract.form.unsent}#${outcome.failure.code}`)
+  return outcome.ok ? json(outcome.value, contract?.status, headers) : failureAnswer(outcome.failure)
 }
 
 async function readInput<Contract extends Endpoint>(
@@ -100,10 +112,14 @@ async function readInput<Contract extends Endpoint>(
   // No id and no choice has a NUL in it, and PostgreSQL takes none.
   const texts = [context.params.id ?? '', ...context.url.searchParams.values()]
   if (texts.some((text) => text.includes('\0'))) return fail('not_found')
-  const raw: Outcome<unknown> =
-    contract.method === 'GET' ? succeed(Object.fromEntries(context.url.searchParams)) : await readJson(context.request)
+  const raw = await readRaw(contract, context)
   if (!raw.ok) return raw
   const parsed = contract.input.safeParse(raw.value, { reportInput: true })
   if (!parsed.success) return fail('invalid', { fields: fieldSentences(parsed.error.issues) })
   return succeed(parsed.data as Input<Contract>)
+}
+
+async function readRaw({ method, form }: Endpoint, { request, url }: ApiContext): Promise<Outcome<unknown>> {
+  if (method === 'GET') return succeed(Object.fromEntries(url.searchParams))
+  return form && isForm(request) ? readForm(request) : readJson(request)
 }

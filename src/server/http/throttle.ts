@@ -7,6 +7,9 @@ export const LIMITS = {
   startPayment: { burst: 10, perHour: 60 },
   verifyPayment: { burst: 20, perHour: 600 },
   quote: { burst: 120, perHour: 7_200 },
+  /** A whole hub may sit behind one address. */
+  sendMessage: { burst: 5, perHour: 3 },
+  subscribe: { burst: 5, perHour: 3 },
 } as const
 
 interface Bucket {

@@ -6,6 +6,8 @@ import type { Env } from '../env.ts'
 export interface Mail {
   id: string
   to: string
+  /** Whom an answer goes to, where it is not the sender. */
+  replyTo?: string
   subject: string
   text: string
 }

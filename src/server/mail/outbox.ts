@@ -8,6 +8,7 @@ const BATCH = 50
 const FIRST_WAIT_MS = 30_000
 /** Doubling from half a minute, this is about a day. */
 const MOST_TRIES = 12
+const KEPT_MS = 30 * 24 * 3_600_000
 
 /** Notes a mail in the same writing as what it tells of. */
 export async function noteMail(db: Queries, mail: Omit<Mail, 'id'>, now: number): Promise<void> {
@@ -16,6 +17,7 @@ export async function noteMail(db: Queries, mail: Omit<Mail, 'id'>, now: number)
     .values({
       id: crypto.randomUUID(),
       recipient: mail.to,
+      reply_to: mail.replyTo ?? null,
       subject: mail.subject,
       body: mail.text,
       created_at: instant(now),
@@ -40,12 +42,24 @@ export async function sendMails(app: App): Promise<void> {
   for (const mail of waiting) {
     if (!(await take(app, mail.id, mail.tries))) continue
     try {
-      await app.mailer({ id: mail.id, to: mail.recipient, subject: mail.subject, text: mail.body })
+      const replyTo = mail.reply_to === null ? {} : { replyTo: mail.reply_to }
+      await app.mailer({ id: mail.id, to: mail.recipient, ...replyTo, subject: mail.subject, text: mail.body })
       await update(app, mail.id, { sent_at: instant(app.now()) })
     } catch (error) {
       app.log.bug(error, { mail: mail.id, tries: mail.tries + 1 })
     }
   }
+}
+
+/** What a mail said is kept where it belongs; here it only waits, for a day at most. */
+export async function forgetOldMails(app: App): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .deleteFrom('mails')
+      .where('created_at', '<', instant(app.now() - KEPT_MS))
+      .execute()
+    return succeed(undefined)
+  })
 }
 
 async function take(app: App, id: string, tries: number): Promise<boolean> {

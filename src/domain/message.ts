@@ -1,0 +1,50 @@
+import { isEmail, normalisePhone } from './contact.ts'
+import { type LocationId, locationId } from './location.ts'
+
+export const MESSAGE_FIELDS = ['name', 'email', 'phone', 'location', 'message'] as const
+export type MessageField = (typeof MESSAGE_FIELDS)[number]
+
+/** A message to the business as it was typed; empty text where a field was left empty. */
+export type TypedMessage = Readonly<Record<MessageField, string>>
+
+/** A message as it is kept. */
+export interface Message {
+  name: string
+  email: string
+  phone: string | undefined
+  locationId: LocationId | undefined
+  text: string
+}
+
+export const LONGEST_NAME = 120
+export const MESSAGE_LENGTH = { least: 10, most: 4_000 } as const
+
+/** The message, and the fields that keep it from being one. Phone and location may be left empty. */
+export function readMessage(typed: TypedMessage): { message: Message; wrong: MessageField[] } {
+  const message: Message = {
+    name: oneLine(typed.name),
+    email: typed.email.trim(),
+    phone: normalisePhone(typed.phone),
+    locationId: locationId(typed.location),
+    text: plain(typed.message),
+  }
+  const { least, most } = MESSAGE_LENGTH
+  const right: Record<MessageField, boolean> = {
+    name: message.name.length > 0 && message.name.length <= LONGEST_NAME,
+    email: isEmail(message.email),
+    phone: message.phone !== undefined || typed.phone.trim() === '',
+    location: message.locationId !== undefined || typed.location === '',
+    message: message.text.length >= least && message.text.length <= most,
+  }
+  return { message, wrong: MESSAGE_FIELDS.filter((field) => !right[field]) }
+}
+
+/** Names stand in the subject of a mail: nothing in them may look like the end of a line. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+
+/** Lines end as forms and scripts both write them; signs that steer a terminal are left out. */
+const plain = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()

@@ -1,0 +1,19 @@
+import { sendMessage } from '#contract/contact.ts'
+import { succeed } from '#contract/failure.ts'
+import { networkOf } from '#server/http/address.ts'
+import { on, resource } from '#server/http/handle.ts'
+import { throttle } from '#server/http/throttle.ts'
+import { checkMessage, keepMessage } from '#server/messages.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  on(sendMessage, async ({ app, input, address }) => {
+    if (input.website) return succeed({})
+    const message = checkMessage(input)
+    if (!message.ok) return message
+    // What has to be mended first does not count.
+    const allowed = throttle('sendMessage', networkOf(address), app.now())
+    return allowed.ok ? keepMessage(app, message.value) : allowed
+  }),
+)

@@ -1,0 +1,16 @@
+import { subscribe } from '#contract/newsletter.ts'
+import { networkOf } from '#server/http/address.ts'
+import { on, resource } from '#server/http/handle.ts'
+import { throttle } from '#server/http/throttle.ts'
+import { checkAddress, keepSubscriber } from '#server/newsletter.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  on(subscribe, async ({ app, input, address }) => {
+    const email = checkAddress(input.email)
+    if (!email.ok) return email
+    const allowed = throttle('subscribe', networkOf(address), app.now())
+    return allowed.ok ? keepSubscriber(app, email.value) : allowed
+  }),
+)

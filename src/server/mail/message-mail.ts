@@ -1,0 +1,19 @@
+import type { Message } from '#domain/message.ts'
+import type { Mail } from './mailer.ts'
+
+/** Brings a message to the business; an answer goes to who wrote it. */
+export const messageMail = (message: Message, to: string, location: string | undefined): Omit<Mail, 'id'> => ({
+  to,
+  replyTo: message.email,
+  subject: `Message from ${message.name}`,
+  text: [
+    message.text,
+    '',
+    '--',
+    `Name: ${message.name}`,
+    `Email: ${message.email}`,
+    ...(message.phone ? [`Phone: ${message.phone}`] : []),
+    ...(location ? [`About: ${location}`] : []),
+    'Sent with the form of the contact page. Your answer goes to the address above.',
+  ].join('\n'),
+})

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { sendMessage } from '#contract/contact.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { MESSAGE_SENTENCES } from '#contract/sentences.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { type Message, readMessage } from '#domain/message.ts'
+import type { App } from './app.ts'
+import { brand } from './catalogue.ts'
+import { instant } from './db/schema.ts'
+import { messageMail } from './mail/message-mail.ts'
+import { noteMail } from './mail/outbox.ts'
+
+/** The privacy page names this time. */
+const KEPT_MS = 365 * 24 * 3_600_000
+
+/** A message that can be kept, or the sentence of every wrong field. */
+export function checkMessage(input: Input<typeof sendMessage>): Outcome<Message> {
+  const { message, wrong } = readMessage({ ...input, phone: input.phone ?? '', location: input.location ?? '' })
+  if (wrong.length === 0) return succeed(message)
+  return fail('invalid', { fields: Object.fromEntries(wrong.map((field) => [field, MESSAGE_SENTENCES[field]])) })
+}
+
+/**
+ * Keeps a message and notes the mail that brings it to the business, once: the same words of the same writer on one
+ * day are a button pressed twice. The writer is sent nothing, so that nobody can have us write to strangers.
+ */
+export async function keepMessage(app: App, message: Message): Promise<Outcome<Output<typeof sendMessage>>> {
+  return app.db.write(async (db) => {
+    const kept = await db
+      .insertInto('messages')
+      .values({
+        id: crypto.randomUUID(),
+        digest: createHash('sha256')
+          .update(JSON.stringify([message, kathmanduDate(app.now())]))
+          .digest('base64url'),
+        name: message.name,
+        email: message.email,
+        phone: message.phone ?? null,
+        location_id: message.locationId ?? null,
+        body: message.text,
+        created_at: instant(app.now()),
+        handled_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept) return succeed({})
+    const location = app.catalogue.locations.find(({ id }) => id === message.locationId)
+    await noteMail(db, messageMail(message, brand().email, location?.name), app.now())
+    return succeed({})
+  })
+}
+
+export async function forgetOldMessages(app: App): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .deleteFrom('messages')
+      .where('created_at', '<', instant(app.now() - KEPT_MS))
+      .execute()
+    return succeed(undefined)
+  })
+}
