@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
 import * as z from 'zod'
 import { postFolder } from '#build/post-folder.ts'
+import { aboutShape } from '#contract/content/about.ts'
 import { brandShape } from '#contract/content/brand.ts'
 import { type ContentProblem, entryId, parseContent, readList, readRecord } from '#contract/content/list.ts'
 import { locationShape } from '#contract/content/location.ts'
@@ -57,10 +58,13 @@ const list = <Shape extends z.ZodType<object>>(name: string, shape: Shape) =>
     schema: positioned(shape),
   })
 
+/** The path of a picture that is there. */
+const picture = picturePath((path) => existsSync(join('content', path)))
+
 export const collections = {
   locations: defineCollection({
     loader: contentFile('content/locations.json', (data) =>
-      readList('content/locations.json', data, locationShape(picturePath((path) => existsSync(join('content', path))))),
+      readList('content/locations.json', data, locationShape(picture)),
     ),
     schema: ({ image }: SchemaContext) => positioned(locationShape(image())),
   }),
@@ -78,6 +82,11 @@ export const collections = {
   posts: defineCollection({
     loader: postFolder('content/blog'),
     schema: ({ image }: SchemaContext) => postShape(image()).extend({ readTime: z.int() }),
+  }),
+  /** One record, as the brand. */
+  about: defineCollection({
+    loader: contentFile('content/about.json', (data) => readRecord('content/about.json', data, aboutShape(picture))),
+    schema: ({ image }: SchemaContext) => positioned(aboutShape(image())),
   }),
   /** One record: `only(await getCollection('brand'))`. */
   brand: defineCollection({

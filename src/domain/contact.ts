@@ -50,3 +50,9 @@ function nepaliNational(international: boolean, digits: string): string | undefi
   const trunk = /^0(\d{8})$/.exec(digits)?.[1]
   return trunk && NEPALI_LANDLINE.test(trunk) ? trunk : undefined
 }
+
+const digits = (phone: string): string => phone.replace(/\D/g, '')
+
+/** Where a number of the business leads; it begins with its country code. */
+export const callLink = (phone: string): string => `tel:+${digits(phone)}`
+export const whatsappLink = (phone: string): string => `https://wa.me/${digits(phone)}`

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
+import { aboutShape } from '#contract/content/about.ts'
 import { brandShape } from '#contract/content/brand.ts'
 import { ContentProblem, parseContent, readList, readRecord } from '#contract/content/list.ts'
 import { locationShape } from '#contract/content/location.ts'
@@ -38,10 +39,18 @@ function sentencesOf(reading: () => unknown): readonly string[] {
   return []
 }
 
-const locations = locationShape(picturePath((path) => existsSync(join('content', path))))
+const picture = picturePath((path) => existsSync(join('content', path)))
+const locations = locationShape(picture)
 
 describe('a wrong value stops the build with the file, the field and the mend', () => {
   test.each<[string, z.ZodType, string, unknown, string]>([
+    [
+      'about.json',
+      aboutShape(picture),
+      'story.photo.src',
+      '../src/assets/images/nowhere.jpg',
+      'content/about.json, story.photo.src: is "../src/assets/images/nowhere.jpg"; put the picture there or correct its name: there is no such file.',
+    ],
     [
       'locations.json',
       locations,

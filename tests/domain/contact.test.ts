@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isEmail, normalisePhone } from '#domain/contact.ts'
+import { callLink, isEmail, normalisePhone, whatsappLink } from '#domain/contact.ts'
 
 describe('phone numbers (decisions 22)', () => {
   test.each([
@@ -127,4 +127,9 @@ describe('email addresses', () => {
     isEmail(`${'a@'.repeat(120)}`)
     expect(performance.now() - started).toBeLessThan(50)
   })
+})
+
+test('a number of the business leads to a call or a chat', () => {
+  expect(callLink('+977 1 000 0000')).toBe('tel:+97710000000')
+  expect(whatsappLink('+977 910 000 0000')).toBe('https://wa.me/9779100000000')
 })
