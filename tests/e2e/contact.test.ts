@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { button, expect, expectNoSidewaysScroll, heading, test } from './visitor.ts'
+
+const fill = async (page: Page, email: string, message: string): Promise<void> => {
+  await page.getByLabel('Name').fill('Nisha Karki')
+  await page.getByRole('main').getByLabel('Email').fill(email)
+  await page.getByLabel('Message').fill(message)
+}
+
+test('a message with mistakes is mended and sent, once', async ({ page }) => {
+  await page.goto('/contact?location=kausimaa')
+  await expect(page.getByLabel('About')).toHaveValue('kausimaa')
+  await fill(page, 'nisha@', 'Hello')
+  await button(page, 'Send message').click()
+  const summary = page.locator('#write > .note')
+  await expect(summary).toBeFocused()
+  await expect(page).toHaveTitle(/^Error: Contact/)
+  const email = page.getByRole('main').getByLabel('Email')
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toHaveAccessibleDescription('Enter an email address like name@example.com')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  await summary.getByRole('link', { name: 'Enter an email address' }).click()
+  await expect(email).toBeFocused()
+  await email.fill('nisha@example.com')
+  await page.getByLabel('Message').fill('Six of us on the twelfth. Is there parking?')
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/contact')) calls++
+  })
+  await button(page, 'Send message').dblclick()
+  await expect(heading(page, 'Thank you')).toBeFocused()
+  await expect(page.getByText('We reply to nisha@example.com within 24 hours.')).toBeVisible()
+  expect(calls).toBe(1)
+})
+
+test('what was typed stays where nothing answers', async ({ page }) => {
+  await page.route('**/api/*', (route) => route.fulfill({ status: 405, body: '<h1>Method Not Allowed</h1>' }))
+  await page.goto('/contact')
+  await fill(page, 'nisha@example.com', 'Six of us on the twelfth.')
+  await button(page, 'Send message').click()
+  await expect(page.getByRole('alert')).toContainText('What you typed is still here')
+  await expect(page.getByLabel('Message')).toHaveValue('Six of us on the twelfth.')
+  await page.getByLabel('News from the ledge').fill('nisha@example.com')
+  await button(page, 'Subscribe').click()
+  await expect(page.getByRole('status')).toHaveText('Sign-up is not available here.')
+})
+
+test('the news take an address, and say what is wrong with one', async ({ page }) => {
+  await page.goto('/terms')
+  const field = page.getByLabel('News from the ledge')
+  await field.fill('nisha@')
+  await field.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('Enter an email address like name@example.com')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('nisha@')
+  await field.fill('nisha@example.com')
+  await button(page, 'Subscribe').click()
+  await expect(page.getByRole('status')).toHaveText('Thank you. Our news will come to nisha@example.com.')
+  await expect(field).toHaveAttribute('aria-invalid', 'false')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a message is sent, or comes back with what was typed', async ({ page }) => {
+    await page.goto('/contact')
+    await fill(page, 'nisha@example', 'Six of us on the twelfth.')
+    await button(page, 'Send message').click()
+    await expect(heading(page, 'Not sent yet')).toBeVisible()
+    await expect(page.getByText('Enter an email address like name@example.com')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('Message')).toHaveValue('Six of us on the twelfth.')
+    await page.getByRole('main').getByLabel('Email').fill('nisha@example.com')
+    await button(page, 'Send message').click()
+    await expect(heading(page, 'Thank you')).toBeVisible()
+  })
+
+  test('an address is taken for the news', async ({ page }) => {
+    await page.goto('/about')
+    await page.getByLabel('News from the ledge').fill('nisha@example.com')
+    await button(page, 'Subscribe').click()
+    await expect(page.getByText('Our news will come to your address.')).toBeVisible()
+  })
+})
