@@ -83,15 +83,15 @@ export const collections = {
     loader: postFolder('content/blog'),
     schema: ({ image }: SchemaContext) => postShape(image()).extend({ readTime: z.int() }),
   }),
-  /** One record, as the brand. */
-  about: defineCollection({
-    loader: contentFile('content/about.json', (data) => readRecord('content/about.json', data, aboutShape(picture))),
-    schema: ({ image }: SchemaContext) => positioned(aboutShape(image())),
-  }),
   /** One record: `only(await getCollection('brand'))`. */
   brand: defineCollection({
     loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandShape)),
     schema: positioned(brandShape),
+  }),
+  /** One record, as the brand. */
+  about: defineCollection({
+    loader: contentFile('content/about.json', (data) => readRecord('content/about.json', data, aboutShape(picture))),
+    schema: ({ image }: SchemaContext) => positioned(aboutShape(image())),
   }),
   /** One record, as the brand. */
   navigation: defineCollection({
