@@ -81,7 +81,7 @@ export const collections = {
   benefits: list('benefits', benefitShape),
   posts: defineCollection({
     loader: postFolder('content/blog'),
-    schema: ({ image }: SchemaContext) => postShape(image()).extend({ readTime: z.int() }),
+    schema: ({ image }: SchemaContext) => postShape(image()).extend({ words: z.int(), readTime: z.int() }),
   }),
   /** One record: `only(await getCollection('brand'))`. */
   brand: defineCollection({

@@ -31,8 +31,8 @@ export function postFolder(folder: string): Loader {
           sources.map((source, index) => () => readPost(`${folder}/${names[index]}`, source, tools)),
         )
         store.clear()
-        for (const { id, file, fields, body, readTime } of posts) {
-          const data = await parseData({ id, data: { ...fields, readTime }, filePath: join(root, file) })
+        for (const { id, file, fields, body, words, readTime } of posts) {
+          const data = await parseData({ id, data: { ...fields, words, readTime }, filePath: join(root, file) })
           store.set({ id, data, body, filePath: file, deferredRender: true })
         }
       }

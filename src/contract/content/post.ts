@@ -64,7 +64,8 @@ export function readPost(file: string, source: string, tools: PostTools) {
   const { frontmatter, content } = fieldsOf(file, source, tools)
   const shape = postShape(picturePath(tools.hasPicture, '../..'))
   const [, text] = together([() => readRecord(file, frontmatter, shape), () => readPostText(file, content, tools)])
-  return { id, file, fields: frontmatter as z.input<typeof shape>, body: content, readTime: readMinutes(text.words) }
+  const counted = { words: text.words, readTime: readMinutes(text.words) }
+  return { id, file, fields: frontmatter as z.input<typeof shape>, body: content, ...counted }
 }
 
 function fieldsOf(file: string, source: string, { split }: PostTools): ReturnType<PostTools['split']> {
