@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import brand from '#content/brand.json' with { type: 'json' }
+import locations from '#content/locations.json' with { type: 'json' }
+import { DESCRIPTION_LENGTH, PREVIEW, TITLE_LENGTH } from '#domain/listing.ts'
+
+/** What search engines and chats find in the build. No browser takes part: these files are what they are given. */
+const BUILD = 'dist/client'
+const CARD_BYTES = 150 * 1_024
+
+interface BuiltPage {
+  path: string
+  listed: boolean
+  title: string
+  /** By `name`, `property` or, for links, `rel`. */
+  head: Record<string, string>
+  facts: Fact[]
+}
+type Fact = Record<string, unknown> & { '@type': string }
+
+const text = (html = '') =>
+  html.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))).replaceAll('&amp;', '&')
+
+function built(file: string): BuiltPage {
+  const html = readFileSync(`${BUILD}/${file}`, 'utf8')
+  const tags = html.matchAll(
+    /<(?:meta|link) (?:name|property|rel)="([^"]+)"(?: hreflang="([^"]+)")? (?:content|href)="([^"]*)"/g,
+  )
+  const head = Object.fromEntries([...tags].map(([, name, language = '', value]) => [name + language, text(value)]))
+  const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)
+  return {
+    path: `/${file.replace(/\.html$/, '').replace(/^index$/, '')}`.replace(/\/index$/, ''),
+    listed: !head.robots?.includes('noindex'),
+    title: text(/<title>([^<]*)/.exec(html)?.[1]),
+    head,
+    facts: [...blocks].flatMap(([, json = '']) => JSON.parse(json)['@graph'] as Fact[]),
+  }
+}
+
+const pages = readdirSync(BUILD, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.html'))
+  .map(built)
+const listed = pages.filter((page) => page.listed)
+const site = new URL(listed.find(({ path }) => path === '/')?.head.canonical ?? '').origin
+const addressOf = ({ path }: BuiltPage) => new URL(path, site).href
+
+test('every listed page has a title and a description of its own, and an address', () => {
+  expect(listed.length).toBeGreaterThan(3)
+  for (const page of listed) {
+    expect(page.title.length, page.path).toBeLessThanOrEqual(TITLE_LENGTH)
+    expect(page.head.description?.length, page.path).toBeLessThanOrEqual(DESCRIPTION_LENGTH.most)
+    for (const name of ['canonical', 'alternateen', 'alternatex-default', 'og:url'])
+      expect(page.head[name], `${page.path} ${name}`).toBe(addressOf(page))
+  }
+  for (const own of ['title', 'description'] as const) {
+    const all = listed.map((page) => (own === 'title' ? page.title : page.head.description))
+    expect(new Set(all).size, own).toBe(all.length)
+  }
+})
+
+test('every page has a picture for link previews, of the right size, in words too', async () => {
+  const files = new Set(pages.map(({ head }) => head['og:image']).filter((url) => url !== undefined))
+  for (const url of files) {
+    const file = BUILD + new URL(url).pathname
+    expect(new URL(url).origin).toBe(site)
+    expect(statSync(file).size, file).toBeLessThanOrEqual(CARD_BYTES)
+    expect(await sharp(file).metadata(), file).toMatchObject({ ...PREVIEW, format: 'jpeg' })
+  }
+  for (const { path, head } of listed) {
+    expect(head['og:image:alt'], path).toBeTruthy()
+    expect(head['twitter:card'], path).toBe('summary_large_image')
+  }
+})
+
+test('the sitemap lists the listed pages, and robots.txt leads to it', () => {
+  const sitemap = readFileSync(`${BUILD}/sitemap-0.xml`, 'utf8')
+  const found = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url]) => url)
+  expect(found.sort()).toEqual(listed.map(addressOf).sort())
+  for (const { path, head } of pages.filter((page) => !page.listed)) expect(head.canonical, path).toBeUndefined()
+  const robots = readFileSync(`${BUILD}/robots.txt`, 'utf8')
+  expect(robots).toContain(`Sitemap: ${site}/sitemap-index.xml`)
+  for (const closed of ['/admin', '/payment', '/api', '/sandbox']) expect(robots).toContain(`Disallow: ${closed}\n`)
+})
+
+test('the manifest and the icons are those of the brand', async () => {
+  const manifest = JSON.parse(readFileSync(`${BUILD}/site.webmanifest`, 'utf8')) as Manifest
+  expect([manifest.name, manifest.start_url]).toEqual([brand.name, '/'])
+  expect(readFileSync(`${BUILD}/index.html`, 'utf8')).toContain(`name="theme-color" content="${manifest.theme_color}"`)
+  expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable')
+  for (const { src, sizes } of [...manifest.icons, { src: '/apple-touch-icon.png', sizes: '180x180' }]) {
+    const { width, height } = await sharp(BUILD + src).metadata()
+    expect(`${width}x${height}`, src).toBe(sizes)
+  }
+  for (const { head } of listed) expect(existsSync(BUILD + head['apple-touch-icon'])).toBe(true)
+})
+interface Manifest {
+  name: string
+  start_url: string
+  theme_color: string
+  icons: { src: string; sizes: string; purpose?: string }[]
+}
+
+/** What a kind of fact is worth nothing without, by search engines' own rules. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  Organization: ['name', 'url', 'logo'],
+  WebSite: ['name', 'url', 'publisher'],
+  LocalBusiness: ['name', 'url', 'image', 'parentOrganization', 'maximumAttendeeCapacity'],
+  FAQPage: ['mainEntity'],
+  BlogPosting: ['headline', 'datePublished', 'author', 'image', 'wordCount'],
+  BreadcrumbList: ['itemListElement'],
+}
+
+test('facts for search engines are whole, absolute, and none of them is a sample', () => {
+  for (const { path, facts } of pages) {
+    for (const fact of facts) {
+      const required = REQUIRED[fact['@type']]
+      expect(required, `${path}: ${fact['@type']}`).toBeDefined()
+      for (const field of required ?? []) expect(fact[field], `${path}: ${fact['@type']} ${field}`).toBeTruthy()
+    }
+    const said = JSON.stringify(facts)
+    for (const [, name, url = ''] of said.matchAll(/"(@id|url|item|image|logo|mainEntityOfPage)":"([^"]+)"/g)) {
+      expect(url.startsWith(`${site}/`), `${path} ${name}: ${url}`).toBe(true)
+      const file = `${BUILD}${new URL(url).pathname}`
+      expect([file, `${file}.html`, `${file}index.html`].some(existsSync), url).toBe(true)
+    }
+    for (const sample of SAMPLES) expect(said, path).not.toContain(sample)
+    expect(said, path).not.toMatch(/aggregateRating|GeoCoordinates/)
+  }
+})
+
+const SAMPLES = [
+  ...(brand.sample ? [brand.phone, brand.email, brand.registration.pan, ...brand.socials.map(({ url }) => url)] : []),
+  ...locations
+    .filter(({ sample }) => sample)
+    .flatMap(({ fullAddress, contact, googleMapsUrl }) => [fullAddress, contact.phone, contact.email, googleMapsUrl]),
+].filter((fact) => fact !== undefined)
