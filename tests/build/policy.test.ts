@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { withOwnHashes } from '#build/policy.ts'
+
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const page = (policy: string): string =>
+  `<head><meta http-equiv="content-security-policy" content="${policy}"><style>p{color:red}</style></head>` +
+  '<body><script type="module">\nrun()\n</script><script type="module" src="/a.js"></script></body>'
+
+test('a policy names what stands in the page, to the letter, and nothing else', () => {
+  const [style, script, other] = [hash('p{color:red}'), hash('\nrun()\n'), hash('elsewhere()')]
+  expect(
+    withOwnHashes(
+      page(`default-src 'none'; script-src 'self' ${script} ${other}; style-src 'self' ${other} ${style};`),
+    ),
+  ).toBe(page(`default-src 'none'; script-src 'self' ${script}; style-src 'self' ${style};`))
+})
+
+test('a page without a policy stays as it is', () => {
+  const html = `<style>p{}</style><p>${hash('p{}')}</p>`
+  expect(withOwnHashes(html)).toBe(html)
+})
