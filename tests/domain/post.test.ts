@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { IsoDate } from '#domain/calendar.ts'
-import { byDate, categoryCounts, type DatedPost, leading, readMinutes, wordCount } from '#domain/post.ts'
+import { byDate, categoryCounts, type DatedPost, listed, readMinutes, wordCount } from '#domain/post.ts'
 
 const post = (title: string, more: Partial<DatedPost> = {}): DatedPost => ({
   title,
@@ -43,12 +43,13 @@ test('posts stand newest first, by title within a day', () => {
   expect(titles(posts.sort(byDate))).toEqual(['newer', 'a', 'b', 'older'])
 })
 
-test('the list leads with at most three featured posts and repeats none of them', () => {
-  const posts = ['1', '2', '3', '4', '5'].map((title) => post(title, { featured: title !== '2' }))
-  const { featured, rest } = leading(posts)
+test('the list leads with at most three featured posts, shows twelve more and names the rest', () => {
+  const posts = Array.from({ length: 18 }, (_, index) => post(`${index}`, { featured: [1, 3, 4, 6].includes(index) }))
+  const { featured, latest, earlier } = listed(posts)
   expect(titles(featured)).toEqual(['1', '3', '4'])
-  expect(titles(rest)).toEqual(['2', '5'])
-  expect(leading([])).toEqual({ featured: [], rest: [] })
+  expect(titles(latest)).toEqual(['0', '2', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14'])
+  expect(titles(earlier)).toEqual(['15', '16', '17'])
+  expect(listed([])).toEqual({ featured: [], latest: [], earlier: [] })
 })
 
 test('categories are counted in their order, empty ones left out', () => {
