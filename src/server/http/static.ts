@@ -1,15 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
 import { pageHeaders } from './headers.ts'
+import { readRules, ruleFor } from './redirects.ts'
 
 /** Serves the built pages: precompressed, hashed files for ever, pages asked for anew each time. */
 export function staticFiles(
   folder: string,
   siteUrl: string,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const notFound = readFileSync(join(folder, '404.html'))
+  const rules = readRules(readFileSync(join(folder, '_redirects'), 'utf8'))
+  const moved = rules.filter(({ status }) => status !== 404)
+  const missing = rules.filter(({ status, to }) => status === 404 && existsSync(join(folder, to)))
+  const pages = new Map(['/404.html', ...missing.map(({ to }) => to)].map((to) => [to, readFileSync(join(folder, to))]))
   const serve = sirv(folder, {
     brotli: true,
     gzip: true,
@@ -21,18 +25,24 @@ export function staticFiles(
     },
   })
   return (request, response) => {
+    const { pathname, search } = URL.parse(request.url ?? '/', 'http://page') ?? { pathname: '/', search: '' }
+    const notFound = () => {
+      response.writeHead(404, { ...pageHeaders('/404', siteUrl), 'content-type': 'text/html; charset=utf-8' })
+      response.end(request.method === 'HEAD' ? undefined : pages.get(ruleFor(missing, pathname)?.to ?? '/404.html'))
+    }
     if (request.method === 'POST') {
       // A form that was sent before its script was there comes back to its page; nothing of it is read.
-      response.writeHead(303, { location: new URL(request.url ?? '/', 'http://page').pathname }).end()
+      response.writeHead(303, { location: pathname }).end()
       return
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end()
       return
     }
-    serve(request, response, () => {
-      response.writeHead(404, { ...pageHeaders('/404', siteUrl), 'content-type': 'text/html; charset=utf-8' })
-      response.end(request.method === 'HEAD' ? undefined : notFound)
-    })
+    const to = ruleFor(moved, pathname)
+    if (to) response.writeHead(to.status, { ...pageHeaders(pathname, siteUrl), location: to.to + search }).end()
+    // What a host is told, and the pages of what is missing, are no pages themselves.
+    else if (/^\/_redirects$|\/404(\.html)?$/.test(pathname)) notFound()
+    else serve(request, response, notFound)
   }
 }
