@@ -22,6 +22,12 @@ export function weekHours(hours: OpeningHours): DaysAlike[] {
   return runs.map(({ first, last, open, close }) => ({ days: daysFrom(first, last), open, close }))
 }
 
+/** The same in one line: `Mon–Fri 06:00–22:00, Weekends 08:00–20:00`. */
+export const hoursLine = (hours: OpeningHours): string =>
+  weekHours(hours)
+    .map(({ days, open, close }) => `${days} ${open}–${close}`)
+    .join(', ')
+
 function daysFrom(first: Weekday, last: Weekday): string {
   if (first === last) return short(first)
   if (first === 'monday' && last === 'sunday') return 'Daily'

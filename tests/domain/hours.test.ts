@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ClockTime, WEEKDAYS, type Weekday } from '#domain/calendar.ts'
-import { weekHours } from '#domain/hours.ts'
+import { hoursLine, weekHours } from '#domain/hours.ts'
 import type { OpeningHours } from '#domain/location.ts'
 
 const at = (time: string) => time as ClockTime
@@ -24,4 +24,9 @@ test('working days and weekends stand in two lines (spec §2 "Locations list")',
 test('a day of its own has a line of its own', () => {
   const hours = week((day) => (day === 'wednesday' ? ['12:00', '18:00'] : ['09:00', '18:00']))
   expect(weekHours(hours).map(({ days }) => days)).toEqual(['Mon–Tue', 'Wed', 'Thu–Sun'])
+})
+
+test('a week in one line', () => {
+  const hours = week((day) => (weekend(day) ? ['08:00', '20:00'] : ['06:00', '22:00']))
+  expect(hoursLine(hours)).toBe('Mon–Fri 06:00–22:00, Weekends 08:00–20:00')
 })

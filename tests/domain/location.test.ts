@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayPassHours } from '#domain/day-pass.ts'
-import { hoursOn, isOpenAt, LOCATION_IDS, locationId, timesBetween } from '#domain/location.ts'
+import { hoursOn, isAnnounced, isOpenAt, LOCATION_IDS, locationId, timesBetween } from '#domain/location.ts'
 import { TRIAL_PAYMENT } from '#domain/payment.ts'
 import { day, hours, time } from './business.ts'
 
@@ -23,6 +23,12 @@ describe('ids (decisions 2)', () => {
   test('the fallback of a payment only labels it', () => {
     expect(locationId(TRIAL_PAYMENT.locationLabel)).toBeUndefined()
   })
+})
+
+test('a location marked Coming Soon is announced, a reserved one is not (spec §4)', () => {
+  expect(isAnnounced({ status: 'Coming Soon' })).toBe(true)
+  expect(isAnnounced({ status: 'Reserved for 6 months' })).toBe(false)
+  expect(isAnnounced({ status: 'Available' })).toBe(false)
 })
 
 describe('opening hours', () => {
