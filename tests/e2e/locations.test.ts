@@ -1,0 +1,94 @@
+import { button, expect, heading, test } from './visitor.ts'
+
+const HUB = '/locations/dhobighat-hub'
+
+test('pictures open large, turn and close by keyboard; the address and the focus come back', async ({ page }) => {
+  await page.goto(HUB)
+  const viewer = page.getByRole('dialog', { name: 'Photographs of Dhobighat Hub' })
+  const picture = page.getByRole('link', { name: 'Meeting room' })
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  await expect(viewer).toBeVisible()
+  await expect(page).toHaveURL(`${HUB}#photo-dhobighat-hub-3`)
+  await expect(button(page, 'Close the photographs')).toBeFocused()
+  await expect(viewer.getByText('2 of 6')).toBeInViewport()
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByRole('status')).toContainText('3 of 6')
+  await expect(page).toHaveURL(`${HUB}#photo-dhobighat-hub-1`)
+  for (let turns = 0; turns < 3; turns++) await page.keyboard.press('ArrowLeft')
+  await expect(viewer.getByRole('status')).toContainText('6 of 6')
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(page).toHaveURL(HUB)
+  await expect(picture).toBeFocused()
+
+  await picture.click()
+  await expect(viewer).toBeVisible()
+  await page.goBack()
+  await expect(viewer).toBeHidden()
+  await expect(page).toHaveURL(HUB)
+})
+
+test('an address that names a picture opens it; the backdrop closes it', async ({ page }) => {
+  await page.goto(`${HUB}#photo-dhobighat-hub-4`)
+  const viewer = page.getByRole('dialog')
+  const large = viewer.getByRole('img', { name: 'Close view of a walnut desk' })
+  await expect(large).toBeInViewport()
+  await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600)
+  await button(page, 'Next photograph').click()
+  await expect(viewer.getByRole('status')).toContainText('5 of 6')
+  await page.mouse.click(20, 300)
+  await expect(viewer).toBeHidden()
+  await expect(page).toHaveURL(HUB)
+})
+
+test.describe('far from Kathmandu', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+  test('its day is marked and its hours hold, also on a page left open', async ({ page }) => {
+    // Thursday morning there, Wednesday evening here.
+    await page.clock.install({ time: '2026-12-10T00:14:00Z' })
+    await page.goto(HUB)
+    const marked = page.locator('tr[aria-current=date]')
+    await expect(marked).toHaveText(/Thursday \(today\)/)
+    await expect(page.getByText('Closed, opens at 06:00')).toBeVisible()
+    await page.clock.runFor('02:00')
+    await expect(page.getByText('Open now, until 22:00')).toBeVisible()
+    await page.clock.runFor('16:00:00')
+    await expect(page.getByText('Closed, opens tomorrow at 06:00')).toBeVisible()
+    await page.clock.runFor('02:00:00')
+    await expect(marked).toHaveText(/Friday \(today\)/)
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a picture opens and closes by its address, and no day is marked', async ({ page }) => {
+    await page.goto(HUB)
+    await expect(page.getByText('(today)').first()).toBeHidden()
+    await page.getByRole('link', { name: 'Coffee bar with' }).click()
+    await expect(page.getByText('6 of 6')).toBeInViewport()
+    await page.getByRole('link', { name: 'Back to the page' }).click()
+    await expect(page.getByText('6 of 6')).toBeHidden()
+  })
+})
+
+test('a location that cannot be booked has one button, which says why', async ({ page }) => {
+  await page.goto('/locations')
+  await page.getByRole('link', { name: 'Jhamsikhel Loft', exact: true }).click()
+  await expect(heading(page, 'Jhamsikhel Loft')).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button')).toHaveText('Reserved for 6 months')
+  await expect(main.getByRole('button')).toBeDisabled()
+  await expect(main.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
+})
+
+test('an unknown location is not found, an older name leads on', async ({ page }) => {
+  const answer = await page.goto('/locations/thamel-hub')
+  expect(answer?.status()).toBe(404)
+  await expect(heading(page, 'Location Not Found')).toBeVisible()
+  await expect(page.getByText("The location you're looking for doesn't exist or may have been moved.")).toBeVisible()
+  await page.getByRole('link', { name: 'Back to locations' }).click()
+  await expect(page).toHaveURL('/locations')
+  await page.goto('/locations/kausimaa-coworking')
+  await expect(page).toHaveURL('/locations/kausimaa')
+})
