@@ -6,7 +6,7 @@ import type { Loader } from 'astro/loaders'
 import { parseFrontmatter } from 'astro/markdown'
 import { mdxToMdast } from 'satteri'
 import { type ContentProblem, parseContent, readList, together } from '#contract/content/list.ts'
-import { type PostTools, readPost } from '#contract/content/post.ts'
+import { type PostTools, postReader } from '#contract/content/post.ts'
 import { priceTableContentShape } from '#contract/content/price.ts'
 
 const PRICES = 'content/prices.json'
@@ -22,14 +22,12 @@ export function postFolder(folder: string): Loader {
       const root = fileURLToPath(config.root)
       const place = join(root, folder)
       const load = async () => {
-        const tools = await postTools(root, folder)
+        const read = postReader(await postTools(root, folder))
         const names = (await readdir(place)).filter((name) => !name.startsWith('.')).sort()
         const sources = await Promise.all(
           names.map((name) => (name.endsWith('.mdx') ? readFile(join(place, name), 'utf8') : '')),
         )
-        const posts = together(
-          sources.map((source, index) => () => readPost(`${folder}/${names[index]}`, source, tools)),
-        )
+        const posts = together(sources.map((source, index) => () => read(`${folder}/${names[index]}`, source)))
         store.clear()
         for (const { id, file, fields, body, words, readTime } of posts) {
           const data = await parseData({ id, data: { ...fields, words, readTime }, filePath: join(root, file) })

@@ -1,5 +1,11 @@
 import type { IsoDate } from './calendar.ts'
 
+/** How the blog is called on its page and in its feed. */
+export const BLOG = {
+  title: 'Notes from the ledge',
+  lead: 'What we learn from working side by side in Kathmandu and Lalitpur.',
+} as const
+
 /** Spec §3 "Blog post". */
 export const POST_CATEGORIES = [
   'Remote Work',

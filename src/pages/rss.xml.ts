@@ -3,15 +3,15 @@ import rss from '@astrojs/rss'
 import type { APIContext } from 'astro'
 import { only } from '#contract/content/list.ts'
 import { type ClockTime, kathmanduInstant } from '#domain/calendar.ts'
-import { byDate } from '#domain/post.ts'
+import { BLOG, byDate } from '#domain/post.ts'
 
 /** Excerpts, each with the way to the whole post: its quotes, tables and prices are at home on the page. */
 export async function GET({ site, url }: APIContext): Promise<Response> {
   const brand = only(await getCollection('brand'))
   const posts = (await getCollection('posts')).sort((one, other) => byDate(one.data, other.data))
   return rss({
-    title: `${brand.name}: Notes from the ledge`,
-    description: 'What we learn from working side by side in Kathmandu and Lalitpur.',
+    title: `${brand.name}: ${BLOG.title}`,
+    description: BLOG.lead,
     site: new URL('/blog', site ?? url),
     trailingSlash: false,
     xmlns: { atom: 'http://www.w3.org/2005/Atom', dc: 'http://purl.org/dc/elements/1.1/' },

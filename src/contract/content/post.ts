@@ -59,20 +59,22 @@ export function postId(file: string): string {
 }
 
 /** Checks a whole post; throws one `ContentProblem` with a sentence for everything that is wrong in it. */
-export function readPost(file: string, source: string, tools: PostTools) {
-  const id = postId(file)
-  const { frontmatter, content } = fieldsOf(file, source, tools)
+export function postReader(tools: PostTools) {
   const shape = postShape(picturePath(tools.hasPicture, '../..'))
-  const [, text] = together([() => readRecord(file, frontmatter, shape), () => readPostText(file, content, tools)])
-  const counted = { words: text.words, readTime: readMinutes(text.words) }
-  return { id, file, fields: frontmatter as z.input<typeof shape>, body: content, ...counted }
+  return (file: string, source: string) => {
+    const id = postId(file)
+    const { frontmatter, content } = fieldsOf(file, source, tools)
+    const [, text] = together([() => readRecord(file, frontmatter, shape), () => readPostText(file, content, tools)])
+    const counted = { words: text.words, readTime: readMinutes(text.words) }
+    return { id, file, fields: frontmatter as z.input<typeof shape>, body: content, ...counted }
+  }
 }
 
 function fieldsOf(file: string, source: string, { split }: PostTools): ReturnType<PostTools['split']> {
   let read: ReturnType<PostTools['split']>
   try {
     // YAML takes a bare day for an instant, and 30 February for 2 March.
-    read = split(source.replace(/^(date:[ \t]*)(\d[\d-]*)[ \t]*$/m, '$1"$2"'))
+    read = split(source.replace(/^(date:[ \t]*)(\d[\d-]*)[ \t\r]*$/m, '$1"$2"'))
   } catch (problem) {
     const { reason, mark } = problem as { reason?: string; mark?: { line: number } }
     if (!reason || !mark) throw problem
