@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import brand from '#content/brand.json' with { type: 'json' }
 import locations from '#content/locations.json' with { type: 'json' }
+import plans from '#content/plans.json' with { type: 'json' }
 import { DESCRIPTION_LENGTH, PREVIEW, TITLE_LENGTH } from '#domain/listing.ts'
 
 /** What search engines and chats find in the build. No browser takes part: these files are what they are given. */
@@ -77,7 +78,8 @@ test('the sitemap lists the listed pages, and robots.txt leads to it', () => {
   const sitemap = readFileSync(`${BUILD}/sitemap-0.xml`, 'utf8')
   const found = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url]) => url)
   expect(found.sort()).toEqual(listed.map(addressOf).sort())
-  for (const { path, head } of pages.filter((page) => !page.listed)) expect(head.canonical, path).toBeUndefined()
+  for (const page of pages.filter((page) => !page.listed))
+    expect(page.head.canonical, page.path).not.toBe(addressOf(page))
   const robots = readFileSync(`${BUILD}/robots.txt`, 'utf8')
   expect(robots).toContain(`Sitemap: ${site}/sitemap-index.xml`)
   for (const closed of ['/admin', '/payment', '/api', '/sandbox']) expect(robots).toContain(`Disallow: ${closed}\n`)
@@ -106,12 +108,15 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   Organization: ['name', 'url', 'logo'],
   WebSite: ['name', 'url', 'publisher'],
   LocalBusiness: ['name', 'url', 'image', 'parentOrganization', 'maximumAttendeeCapacity'],
+  OfferCatalog: ['name', 'itemListElement'],
   FAQPage: ['mainEntity'],
   BlogPosting: ['headline', 'datePublished', 'author', 'image', 'wordCount'],
   BreadcrumbList: ['itemListElement'],
 }
 
 test('facts for search engines are whole, absolute, and none of them is a sample', () => {
+  const kinds = new Set(pages.flatMap(({ facts }) => facts.map((fact) => fact['@type'])))
+  expect([...kinds].sort()).toEqual(Object.keys(REQUIRED).sort())
   for (const { path, facts } of pages) {
     for (const fact of facts) {
       const required = REQUIRED[fact['@type']]
@@ -128,6 +133,24 @@ test('facts for search engines are whole, absolute, and none of them is a sample
     expect(said, path).not.toMatch(/aggregateRating|GeoCoordinates/)
   }
 })
+
+test('what cannot be booked is not offered as if it could', () => {
+  const offered = pages.flatMap(({ facts }) => facts).filter((fact) => fact['@type'] === 'OfferCatalog') as Catalog[]
+  for (const { '@id': id, itemListElement } of offered) {
+    const location = locations.find((known) => id.endsWith(`/${known.id}#plans`))
+    for (const { itemOffered, price, availability } of itemListElement) {
+      const plan = plans.find(({ name }) => name === itemOffered.name)
+      const bookable = location?.available && plan?.available
+      expect(availability, `${id} ${plan?.id}`).toBe(`https://schema.org/${bookable ? 'InStock' : 'SoldOut'}`)
+      expect(price).toBeGreaterThan(0)
+    }
+  }
+  expect(offered.some(({ '@id': id }) => id.includes('baluwatar-studios'))).toBe(false)
+})
+interface Catalog extends Fact {
+  '@id': string
+  itemListElement: { itemOffered: { name: string }; price: number; availability: string }[]
+}
 
 const SAMPLES = [
   ...(brand.sample ? [brand.phone, brand.email, brand.registration.pan, ...brand.socials.map(({ url }) => url)] : []),
