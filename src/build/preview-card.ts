@@ -57,16 +57,17 @@ const STARS = [
   [574, 462, 1],
 ] as const
 
-const FONTS = 'src/assets/fonts'
-const read = (name: string): Font => create(readFileSync(`${FONTS}/${name}.woff2`)) as Font
+const read = (name: string): Font => create(readFileSync(`src/assets/fonts/${name}.woff2`)) as Font
+let fonts: { heavy: Font; text: Font; devanagari: Font } | undefined
 
 /**
  * The card as SVG, to be laid over the photograph. Letters are drawn as paths: the machine that builds need have no fonts.
  * Throws where a letter is missing from the font.
  */
 export function drawCard({ headline, name, nativeName, tagline }: Card): string {
-  // A cut of the variable font at weight 650 and width 75, which fontkit cannot make of a WOFF2 itself.
-  const [heavy, text, devanagari] = [read('anek-latin-condensed'), read('anek-latin'), read('anek-devanagari')]
+  // The first is a cut of the second at weight 650 and width 75, which fontkit cannot make of a WOFF2 itself.
+  fonts ??= { heavy: read('anek-latin-condensed'), text: read('anek-latin'), devanagari: read('anek-devanagari') }
+  const { heavy, text, devanagari } = fonts
   const { lines, size } = fitted(heavy, headline)
   const sky = GROUND - size * LEADING * lines.length
   const step = PREVIEW.width / 4
