@@ -29,7 +29,7 @@ export default defineConfig({
   // Highlighted code would need inline styles, which the policy forbids; posts have none.
   markdown: { syntaxHighlight: false },
   trailingSlash: 'ignore',
-  build: { format: 'file' },
+  build: { format: 'file', inlineStylesheets: 'always' },
   compressHTML: true,
   // Origin checks for every content type are made by server/http; Astro's own knows forms only.
   security: {
@@ -54,7 +54,7 @@ export default defineConfig({
     // JPEG is for link previews alone.
     service: {
       entrypoint: './src/build/picture-service.ts',
-      config: { avif: { effort: 2 }, jpeg: { quality: 80, mozjpeg: true } },
+      config: { avif: { effort: 0, quality: 42 }, jpeg: { quality: 80, mozjpeg: true } },
     },
   },
   fonts: [
@@ -119,6 +119,10 @@ export default defineConfig({
   ],
   vite: {
     plugins: [tailwindcss()],
-    build: { rolldownOptions: { onwarn: (warning, log) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && log(warning) } },
+    build: {
+      // Scripts stay files: no page needs one for its first view, and all pages share most of them.
+      assetsInlineLimit: (file) => (/\.m?[jt]s/.test(file) ? false : undefined),
+      rolldownOptions: { onwarn: (warning, log) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && log(warning) },
+    },
   },
 })
