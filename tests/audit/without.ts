@@ -35,7 +35,11 @@ const menu = (page: Page) => page.getByRole('button', { name: 'Menu' })
 /** The words of the page, line by line, with everything opened. */
 async function lines(page: Page): Promise<string[]> {
   await openDetails(page)
-  const text = await page.evaluate(() => document.body.innerText)
+  const text = await page.evaluate(() => {
+    // What holds at this moment only scripts can know.
+    for (const element of document.querySelectorAll('[data-now]')) element.remove()
+    return document.body.innerText
+  })
   return text
     .split('\n')
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
