@@ -1,26 +1,64 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 
 const TEXT = /\.(?:html|css|js|mjs|svg|json|xml|txt|webmanifest)$/
 const SMALLEST = 1_024
+const ENCODINGS = {
+  br: (content: Buffer): Promise<Buffer> =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+  gz: (content: Buffer): Promise<Buffer> => promisify(gzip)(content, { level: 9 }),
+}
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that no request pays for compressing. */
-export const precompress = (): AstroIntegration => ({
-  name: 'precompress',
-  hooks: {
-    'astro:build:done': ({ dir }) => {
-      const folder = fileURLToPath(dir)
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!TEXT.test(name)) continue
-        const content = readFileSync(join(folder, name))
-        if (content.length < SMALLEST) continue
-        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
-        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params }))
-        writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }))
-      }
+/**
+ * Writes `.br` and `.gz` beside every text file of the build, so that no request pays for compressing. The smallest
+ * brotli takes longer than rendering a page does: what did not change since the last build is taken from there.
+ */
+export function precompress(): AstroIntegration {
+  let cache = ''
+  return {
+    name: 'precompress',
+    hooks: {
+      'astro:config:done': ({ config }) => {
+        cache = fileURLToPath(new URL('compressed/', config.cacheDir))
+      },
+      'astro:build:done': async ({ dir }) => {
+        const folder = fileURLToPath(dir)
+        await mkdir(cache, { recursive: true })
+        const known = new Set(await readdir(cache))
+        const kept = new Map<string, Promise<unknown>>()
+        const keep = async (stored: string, compressed: () => Promise<Buffer>) => {
+          if (known.has(stored)) return
+          // Whole or not at all, wherever a build is stopped.
+          await writeFile(join(cache, `${stored}.part`), await compressed())
+          await rename(join(cache, `${stored}.part`), join(cache, stored))
+        }
+        const files = (await readdir(folder, { recursive: true })).filter((name) => TEXT.test(name)).values()
+        const worker = async () => {
+          for (const name of files) {
+            const content = await readFile(join(folder, name))
+            if (content.length < SMALLEST) continue
+            const hash = createHash('sha256').update(content).digest('hex')
+            for (const [ending, compress] of Object.entries(ENCODINGS)) {
+              const stored = `${hash}.${ending}`
+              if (!kept.has(stored))
+                kept.set(
+                  stored,
+                  keep(stored, () => compress(content)),
+                )
+              await kept.get(stored)
+              await copyFile(join(cache, stored), join(folder, `${name}.${ending}`))
+            }
+          }
+        }
+        await Promise.all(Array.from({ length: availableParallelism() }, worker))
+        for (const stored of known) if (!kept.has(stored)) await rm(join(cache, stored))
+      },
     },
-  },
-})
+  }
+}
