@@ -18,8 +18,9 @@ import { build, copyProject, temporaryFolder } from './copy.ts'
 import type { Figure } from './figure.ts'
 import { scores, startChrome } from './lighthouse.ts'
 import { findable, links, outside } from './links.ts'
+import { posts } from './posts.ts'
 import type { Route } from './routes.ts'
-import { openSite, type Site } from './site.ts'
+import { openSite } from './site.ts'
 import { header, row } from './table.ts'
 import { follow } from './web.ts'
 
@@ -27,32 +28,33 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const began = performance.now()
 const wanted = process.argv.slice(2)
+const isWanted = (what: string): boolean => wanted.length === 0 || wanted.includes(what)
+const POSTS = 'posts'
 const figures = new Map<string, Figure[]>()
 const note = (path: string, found: readonly Figure[]) => figures.set(path, [...(figures.get(path) ?? []), ...found])
 
-const folder = copyProject()
 const PORT = String(await freePort())
 const SITE_URL = `http://127.0.0.1:${PORT}`
-await build(folder, { PORT, SITE_URL })
-const server = await startServer(
-  { PORT, SITE_URL, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password },
-  temporaryFolder(),
-  folder,
-)
-const site = await openSite(SITE_URL, join(folder, 'dist/client'))
-const leadingOut = await auditPages(site)
-await server.kill('SIGTERM')
+const leadingOut = wanted.join() === POSTS ? [] : await auditPages()
+if (isWanted(POSTS)) note(POSTS, await posts())
 report()
 
-async function auditPages(site: Site): Promise<string[]> {
+/** Gives the addresses that lead out of the site. */
+async function auditPages(): Promise<string[]> {
+  const folder = copyProject()
+  await build(folder, { PORT, SITE_URL })
+  const staff = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password }
+  const server = await startServer({ PORT, SITE_URL, ...staff }, temporaryFolder(), folder)
+  process.once('exit', () => server.kill('SIGKILL'))
+  const site = await openSite(SITE_URL, join(folder, 'dist/client'))
   const routes = chosen(site.routes)
   const web = await follow(site)
-  for (const [address] of web.things) {
+  for (const address of web.things.keys()) {
     const path = address.slice(SITE_URL.length)
-    if (wanted.length === 0 || wanted.includes(path)) note(path, [links(web, address)])
+    if (isWanted(path)) note(path, [links(web, address)])
   }
   for (const [path, broken] of findable(web, site.routes, SITE_URL))
-    if (wanted.length === 0 || wanted.includes(path)) note(path, [{ name: 'found', shown: '', broken }])
+    if (isWanted(path)) note(path, [{ name: 'found', shown: '', broken }])
   await twoAtATime(routes, async (route) => note(route.path, await check(site, route)))
   await site.browser.close()
   const chrome = await startChrome()
@@ -62,12 +64,13 @@ async function auditPages(site: Site): Promise<string[]> {
     console.log(row(route.path, figures.get(route.path) ?? []))
   }
   await chrome.close()
+  await server.kill('SIGTERM')
   return outside(web)
 }
 
 function chosen(routes: Route[]): Route[] {
-  const unknown = wanted.filter((path) => !routes.some((route) => route.path === path))
-  if (unknown.length === 0) return wanted.length > 0 ? routes.filter(({ path }) => wanted.includes(path)) : routes
+  const unknown = wanted.filter((path) => path !== POSTS && !routes.some((route) => route.path === path))
+  if (unknown.length === 0) return routes.filter(({ path }) => isWanted(path))
   console.error(`There is no page ${unknown.join(', ')}. There are ${routes.map(({ path }) => path).join(', ')}.`)
   process.exit(1)
 }
@@ -81,11 +84,12 @@ async function twoAtATime<Item>(items: readonly Item[], work: (item: Item) => Pr
 }
 
 function report(): void {
+  for (const { shown } of figures.get(POSTS) ?? []) console.log(shown)
   const broken = [...figures].flatMap(([path, found]) =>
     found.flatMap(({ name, broken }) => broken.map((fault) => `${path}: ${name}: ${fault}`)),
   )
   const minutes = (performance.now() - began) / 60_000
-  console.log(`\nLeads out of the site, not followed: ${leadingOut.join(', ')}`)
+  if (leadingOut.length > 0) console.log(`\nLeads out of the site, not followed: ${leadingOut.join(', ')}`)
   console.log(`${figures.size} addresses in ${minutes.toFixed(1)} minutes.`)
   if (broken.length > 0) console.error(`\n${broken.length} broken:\n${broken.join('\n')}`)
   mkdirSync('test-results', { recursive: true })

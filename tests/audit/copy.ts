@@ -1,13 +1,13 @@
 /** A copy of the project in a temporary folder, to be built and served there: what runs in the project goes on. */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /** Made by commands, or one operator's own. */
 const LEFT = ['node_modules', 'dist', 'data', '.git', '.cache', '.astro', '.env', 'test-results', 'playwright-report']
-/** Encoded pictures are the same wherever they are used. */
-const PICTURES = '.cache/astro/assets'
+/** Encoded pictures and compressed texts are the same wherever they are used; what Astro knows of content is not. */
+const KEPT = ['assets', 'compressed'].map((name) => join('.cache/astro', name))
 
 const folders = new Set<string>()
 process.once('exit', () => {
@@ -25,7 +25,7 @@ export function copyProject(): string {
   const folder = temporaryFolder()
   for (const name of readdirSync('.')) if (!LEFT.includes(name)) cpSync(name, join(folder, name), { recursive: true })
   linkModules(folder)
-  cpSync(PICTURES, join(folder, PICTURES), { recursive: true, force: true, errorOnExist: false })
+  for (const name of KEPT) if (existsSync(name)) cpSync(name, join(folder, name), { recursive: true })
   return folder
 }
 
@@ -33,24 +33,26 @@ export const linkModules = (folder: string): void => symlinkSync(resolve('node_m
 
 export interface Build {
   seconds: number
+  /** Of the processor, all threads together. */
+  work: number
   /** The most memory that it held at once, in bytes. */
   memory: number
 }
 
-/** Writes how much memory a process held, when it ends, to the file that PEAK names. */
+/** Writes what a process took, when it ends, to the file that TAKEN names. */
 const WATCH = `data:text/javascript,${encodeURIComponent(
   `import { writeFileSync } from 'node:fs'
-   process.on('exit', () => writeFileSync(process.env.PEAK, String(process.resourceUsage().maxRSS)))`,
+   process.on('exit', () => writeFileSync(process.env.TAKEN, JSON.stringify(process.resourceUsage())))`,
 )}`
 
 /** Runs `astro build` in a folder as `npm run build` does. */
 export async function build(folder: string, environment: Record<string, string> = {}): Promise<Build> {
-  const peak = join(temporaryFolder(), 'peak')
+  const taken = join(temporaryFolder(), 'taken.json')
   const astro = join(folder, 'node_modules/astro/bin/astro.mjs')
   const began = performance.now()
   const child = spawn(process.execPath, ['--no-experimental-webstorage', `--import=${WATCH}`, astro, 'build'], {
     cwd: folder,
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PEAK: peak, ...environment },
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', TAKEN: taken, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const stop = () => child.kill()
@@ -60,5 +62,7 @@ export async function build(folder: string, environment: Record<string, string> 
   const code = await new Promise((ended) => child.once('close', ended))
   process.off('exit', stop)
   if (code !== 0) throw new Error(`The build in ${folder} failed:\n${said}`)
-  return { seconds: (performance.now() - began) / 1_000, memory: Number(readFileSync(peak, 'utf8')) * 1_024 }
+  const seconds = (performance.now() - began) / 1_000
+  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(taken, 'utf8')) as NodeJS.ResourceUsage
+  return { seconds, work: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS * 1_024 }
 }

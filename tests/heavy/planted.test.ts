@@ -6,6 +6,7 @@ import { accessibility } from '../audit/accessibility.ts'
 import { findable, links } from '../audit/links.ts'
 import { markup } from '../audit/markup.ts'
 import { paper } from '../audit/paper.ts'
+import { judged } from '../audit/posts.ts'
 import { reflow } from '../audit/reflow.ts'
 import { routeOf } from '../audit/routes.ts'
 import type { Site } from '../audit/site.ts'
@@ -173,4 +174,18 @@ test('a page that nobody can find is named, and a map that names what is not to 
   expect([...findable(web, [hidden], site.url)]).toEqual([
     ['/', ['is in the map of the site and asks not to be listed']],
   ])
+})
+
+test('posts that cost more the more there are, or more than bare Astro’s, are found', () => {
+  const faults = (ours: [number, number, number]) =>
+    judged(
+      [1_000, 500, 250].map((posts, step) => ({
+        posts,
+        ours: { seconds: ours[step] ?? 0, work: 0, memory: 0 },
+        bare: { seconds: 1 + posts / 100, work: 0, memory: 0 },
+      })),
+    ).flatMap(({ name, broken }) => (broken.length > 0 ? [name] : []))
+  expect(faults([24, 14, 9])).toEqual([])
+  expect(faults([14, 6, 4])).toEqual(['growth'])
+  expect(faults([29, 19, 13])).toEqual(['posts'])
 })
