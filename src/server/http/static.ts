@@ -13,7 +13,7 @@ export function staticFiles(
   const rules = readRules(readFileSync(join(folder, '_redirects'), 'utf8'))
   const moved = rules.filter(({ status }) => status !== 404)
   const missing = rules.filter(({ status, to }) => status === 404 && existsSync(join(folder, to)))
-  const pages = new Map(['/404.html', ...missing.map(({ to }) => to)].map((to) => [to, readFileSync(join(folder, to))]))
+  const pages = new Map(['/404.html', ...missing.map(({ to }) => to)].map((to) => [to, readPage(join(folder, to))]))
   const serve = sirv(folder, {
     brotli: true,
     gzip: true,
@@ -27,8 +27,15 @@ export function staticFiles(
   return (request, response) => {
     const { pathname, search } = URL.parse(request.url ?? '/', 'http://page') ?? { pathname: '/', search: '' }
     const notFound = () => {
-      response.writeHead(404, { ...pageHeaders('/404', siteUrl), 'content-type': 'text/html; charset=utf-8' })
-      response.end(request.method === 'HEAD' ? undefined : pages.get(ruleFor(missing, pathname)?.to ?? '/404.html'))
+      const page = pages.get(ruleFor(missing, pathname)?.to ?? '/404.html')
+      const small = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? page?.small : undefined
+      response.writeHead(404, {
+        ...pageHeaders('/404', siteUrl),
+        'content-type': 'text/html; charset=utf-8',
+        vary: 'Accept-Encoding',
+        ...(small && { 'content-encoding': 'br' }),
+      })
+      response.end(request.method === 'HEAD' ? undefined : (small ?? page?.plain))
     }
     if (request.method === 'POST') {
       // A form that was sent before its script was there comes back to its page; nothing of it is read.
@@ -45,4 +52,9 @@ export function staticFiles(
     else if (/^\/_redirects$|\/404(\.html)?$/.test(pathname)) notFound()
     else serve(request, response, notFound)
   }
+}
+
+/** What is too short to be compressed has no second form. */
+function readPage(path: string): { plain: Buffer; small: Buffer | undefined } {
+  return { plain: readFileSync(path), small: existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined }
 }

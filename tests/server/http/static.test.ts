@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRules, ruleFor } from '#server/http/redirects.ts'
 import { staticFiles } from '#server/http/static.ts'
@@ -25,6 +26,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
+  writeFileSync(join(folder, '404.html.br'), brotliCompressSync(PAGES['404.html']))
   server = createServer(staticFiles(folder, 'http://localhost'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -59,6 +61,16 @@ test('HEAD of what is missing has no body', async () => {
   const answer = await fetch(`${url}/locations/thamel-hub`, { method: 'HEAD' })
   expect(answer.status).toBe(404)
   expect(await answer.text()).toBe('')
+})
+
+test('a page of what is missing is sent small to whoever reads brotli, and plain to others', async () => {
+  const sent = (accepted: string) => fetch(`${url}/nothing`, { headers: { 'accept-encoding': accepted } })
+  const small = await sent('gzip, br')
+  expect(small.headers.get('content-encoding')).toBe('br')
+  expect(await small.text()).toBe('Page Not Found')
+  const plain = await sent('gzip')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await plain.text()).toBe('Page Not Found')
 })
 
 test.each(['', '/', '?plan=explorer'])('an alias%s leads to the location for good, query and all', async (end) => {
