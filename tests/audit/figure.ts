@@ -19,5 +19,5 @@ export function atMost(
 }
 
 export const KB = 1_024
-export const kilobytes = (bytes: number): string => `${(bytes / KB).toFixed(1)} KB`
+export const kilobytes = (bytes: number): string => `${(bytes / KB).toFixed(bytes < 10 * KB ? 2 : 1)} KB`
 export const milliseconds = (time: number): string => `${Math.round(time)} ms`

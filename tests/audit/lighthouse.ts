@@ -19,6 +19,8 @@ const STILL = 0.0005
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
 export async function scores(chrome: Chrome, url: string, route: Route): Promise<Figure[]> {
+  // Lighthouse judges no page that answers that nothing is there.
+  if (!(await fetch(url + route.path)).ok) return []
   const results: Result[] = []
   while (results.length < RUNS) {
     const outcome = await lighthouse(url + route.path, {

@@ -111,7 +111,7 @@ function parse(parser: Page, text: string, type: string): Promise<{ ids: string[
       }
       function readXml(page: Document): void {
         for (const element of page.querySelectorAll('loc, link, url, guid, comments'))
-          if (/^https?:/.test(element.textContent?.trim() ?? '')) name(element.textContent)
+          if (element.childElementCount === 0 && /^https?:/.test(element.textContent.trim())) name(element.textContent)
         for (const element of page.querySelectorAll('[href], enclosure[url]'))
           name(element.getAttribute('href') ?? element.getAttribute('url'))
         for (const element of page.querySelectorAll('encoded, description, content'))

@@ -26,7 +26,9 @@ export async function weight(site: Site, route: Route): Promise<Figure[]> {
     page.on('requestfailed', (request) => faults.push(`${request.url()} was not answered`))
     page.on('pageerror', ({ message }) => faults.push(message))
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+      // A page that says that nothing is there answers so itself.
+      const isItself = message.location().url === page.url()
+      if (['error', 'warning'].includes(message.type()) && !isItself) faults.push(message.text())
     })
     await holdBackFonts(page)
     await watchShifts(page)
@@ -87,7 +89,7 @@ async function fonts(page: Page, bytes: number, limit: number): Promise<Figure> 
   const missing = await page.evaluate(() => {
     const A = 0x41
     const faces = [...document.styleSheets]
-      .flatMap(({ cssRules }) => [...cssRules])
+      .flatMap(rulesOf)
       .filter((rule) => rule instanceof CSSFontFaceRule)
       .map(({ style, parentStyleSheet }) => ({
         family: style.getPropertyValue('font-family').replaceAll(/["']/g, ''),
@@ -115,6 +117,14 @@ async function fonts(page: Page, bytes: number, limit: number): Promise<Figure> 
     const preloaded = [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=font][crossorigin]')]
     const late = files.filter((file) => !preloaded.some(({ href }) => href === file))
     const measured = faces.some(({ family, measured }) => measured && families.includes(family))
+    /** One that did not come has none, and is told of as an error. */
+    function rulesOf(sheet: CSSStyleSheet): CSSRule[] {
+      try {
+        return [...sheet.cssRules]
+      } catch {
+        return []
+      }
+    }
     return [
       ...late.map((file) => `${new URL(file).pathname} is not preloaded`),
       ...(files.length > 0 && !measured ? [`${own[0]?.family} has no fallback of its measure`] : []),

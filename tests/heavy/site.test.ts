@@ -27,19 +27,21 @@ afterAll(async () => {
 })
 
 describe.concurrent.each(routesOf(BUILD))('$path', (route) => {
-  test.each(CHECKS)('$name', async (check) => {
-    const figures = await check(site, route)
-    expect(figures.flatMap(({ name, broken }) => broken.map((fault) => `${name}: ${fault}`))).toEqual([])
-  })
+  for (const check of CHECKS)
+    test(check.name, async () => {
+      const figures = await check(site, route)
+      expect(figures.flatMap(({ name, broken }) => broken.map((fault) => `${name}: ${fault}`)).join('\n')).toBe('')
+    })
 })
 
 test('every address that anything names leads somewhere', () => {
   const faults = [...web.things.keys()].flatMap((address) =>
     links(web, address).broken.map((fault) => `${address}: ${fault}`),
   )
-  expect(faults).toEqual([])
+  expect(faults.join('\n')).toBe('')
 })
 
 test('every page that may be listed can be found, and no other is in the map of the site', () => {
-  expect([...findable(web, site.routes, server.url)]).toEqual([])
+  const faults = [...findable(web, site.routes, server.url)].map(([path, found]) => `${path}: ${found.join(', ')}`)
+  expect(faults.join('\n')).toBe('')
 })
