@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 
 const TEXT = /\.(?:html|css|js|mjs|svg|json|xml|txt|webmanifest)$/
-const SMALLEST = 1_024
+const SMALLEST = 256
 const ENCODINGS = {
   br: (content: Buffer): Promise<Buffer> =>
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
