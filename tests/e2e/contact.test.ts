@@ -44,6 +44,10 @@ test('what was typed stays where nothing answers', async ({ page }) => {
   await page.getByLabel('News from the ledge').fill('nisha@example.com')
   await button(page, 'Subscribe').click()
   await expect(page.getByRole('status')).toHaveText('Sign-up is not available here.')
+  await page.route('**/api/*', (route) => route.abort())
+  await button(page, 'Subscribe').click()
+  await expect(page.getByRole('status')).toHaveText('That did not reach us. Please try again in a moment.')
+  await expect(page.getByLabel('News from the ledge')).toHaveValue('nisha@example.com')
 })
 
 test('the news take an address, and say what is wrong with one', async ({ page }) => {
