@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 
-/** Nobody is led by a search into the staff's pages, a payment or the calls of the API. */
-const CLOSED = ['/admin', '/payment', '/api', '/sandbox']
+/** What is no page of the site. The staff's and the payment's say `noindex` themselves, which only a crawler let in can read. */
+const CLOSED = ['/api', '/sandbox']
 
 export const GET: APIRoute = ({ site }) =>
   new Response(
