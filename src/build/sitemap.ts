@@ -7,8 +7,8 @@ export const sitemap = (): AstroIntegration =>
   sitemapOf({
     filter: (url) => headOf(url).includes(`<link rel="canonical" href="${url}">`),
     serialize: (item) => {
-      const published = /"article:published_time" content="([^"]+)"/.exec(headOf(item.url))?.[1]
-      return { ...item, ...(published && { lastmod: published }) }
+      const changed = /"(?:article:published|og:updated)_time" content="([^"]+)"/.exec(headOf(item.url))?.[1]
+      return { ...item, ...(changed && { lastmod: changed }) }
     },
   })
 

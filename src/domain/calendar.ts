@@ -105,6 +105,9 @@ export function kathmanduInstant(date: IsoDate, time: ClockTime = '00:00' as Clo
   return dayNumber(date) * DAY_MS + minutes * 60_000 - KATHMANDU_OFFSET_MS
 }
 
+/** The instant, ISO 8601, for what has a date and no time: at noon it is the same day nearly everywhere. */
+export const noon = (date: IsoDate): string => `${date}T12:00:00+05:45`
+
 /** `6:00 AM`, as the specification words the hours of a desk. */
 export function clock12(time: ClockTime): string {
   const hour = Number(time.slice(0, 2))

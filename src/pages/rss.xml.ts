@@ -2,7 +2,7 @@ import { getCollection } from 'astro:content'
 import rss from '@astrojs/rss'
 import type { APIContext } from 'astro'
 import { only } from '#contract/content/list.ts'
-import { type ClockTime, kathmanduInstant } from '#domain/calendar.ts'
+import { noon } from '#domain/calendar.ts'
 import { BLOG, byDate } from '#domain/post.ts'
 
 /** Excerpts, each with the way to the whole post: its quotes, tables and prices are at home on the page. */
@@ -15,16 +15,19 @@ export async function GET({ site, url }: APIContext): Promise<Response> {
     site: new URL('/blog', site ?? url),
     trailingSlash: false,
     xmlns: { atom: 'http://www.w3.org/2005/Atom', dc: 'http://purl.org/dc/elements/1.1/' },
-    customData: `<language>en</language><atom:link href="${new URL('/rss.xml', site)}" rel="self" type="application/rss+xml" />`,
+    customData: [
+      '<language>en</language>',
+      posts[0] ? `<lastBuildDate>${new Date(noon(posts[0].data.date)).toUTCString()}</lastBuildDate>` : '',
+      `<atom:link href="${new URL('/rss.xml', site)}" rel="self" type="application/rss+xml" />`,
+    ].join(''),
     items: posts.map(({ id, data }) => ({
       title: data.title,
       link: new URL(`/blog/${id}`, site).href,
       description: data.excerpt,
-      // At noon, which is the same day nearly everywhere.
-      pubDate: new Date(kathmanduInstant(data.date, '12:00' as ClockTime)),
+      pubDate: new Date(noon(data.date)),
       categories: [data.category],
       // RSS's own author is an email address.
-      customData: `<dc:creator><![CDATA[${data.author}]]></dc:creator>`,
+      customData: data.sample ? '' : `<dc:creator><![CDATA[${data.author}]]></dc:creator>`,
     })),
   })
 }

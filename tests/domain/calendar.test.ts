@@ -20,6 +20,7 @@ import {
   kathmanduDate,
   kathmanduInstant,
   kathmanduTime,
+  noon,
   WEEKDAYS,
   weekday,
 } from '#domain/calendar.ts'
@@ -211,6 +212,7 @@ describe('Kathmandu', () => {
       }),
     )
     expect(kathmanduInstant(day('2026-11-22'))).toBe(Date.parse('2026-11-21T18:15:00Z'))
+    expect(Date.parse(noon(day('2026-11-22')))).toBe(kathmanduInstant(day('2026-11-22'), time('12:00')))
   })
 })
 

@@ -82,7 +82,10 @@ test('the sitemap lists the listed pages, and robots.txt leads to it', () => {
     expect(page.head.canonical, page.path).not.toBe(addressOf(page))
   const robots = readFileSync(`${BUILD}/robots.txt`, 'utf8')
   expect(robots).toContain(`Sitemap: ${site}/sitemap-index.xml`)
-  for (const closed of ['/admin', '/payment', '/api', '/sandbox']) expect(robots).toContain(`Disallow: ${closed}\n`)
+  for (const closed of ['/api', '/sandbox']) expect(robots).toContain(`Disallow: ${closed}\n`)
+  // Their own noindex is read by nobody who is kept out.
+  for (const open of ['/admin', '/payment']) expect(robots).not.toContain(open)
+  expect(sitemap).toMatch(/\/blog<\/loc><lastmod>/)
 })
 
 test('the manifest and the icons are those of the brand', async () => {
@@ -110,7 +113,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   LocalBusiness: ['name', 'url', 'image', 'parentOrganization', 'maximumAttendeeCapacity'],
   OfferCatalog: ['name', 'itemListElement'],
   FAQPage: ['mainEntity'],
-  BlogPosting: ['headline', 'datePublished', 'author', 'image', 'wordCount'],
+  BlogPosting: ['headline', 'datePublished', 'dateModified', 'author', 'image', 'wordCount'],
   BreadcrumbList: ['itemListElement'],
 }
 
