@@ -28,7 +28,7 @@ test('the billing period changes price, saving and link, by keyboard; a day pass
     ['Private Office', '378,000', '42,000', 'private-office'],
   ] as const) {
     await expect(plan(page, name).getByText(price)).toBeVisible()
-    await expect(plan(page, name).getByText(`You save NPR ${saving}`)).toBeVisible()
+    await expect(plan(page, name).getByText(`You save NPR ${saving} per year`)).toBeVisible()
     await expect(plan(page, name).getByRole('link')).toHaveAttribute('href', `/booking?plan=${id}&billing=annual`)
   }
   await expect(plan(page, 'Private Office')).toContainText('Reserved')
