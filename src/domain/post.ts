@@ -26,7 +26,7 @@ export interface DatedPost {
 }
 
 const WORDS_PER_MINUTE = 200
-/** How many posts stand at the head of the list, one large and the others beside it, and how many follow with a picture. */
+/** How many posts stand at the head of the list, one large and the others beside it, and how many of the newest follow with a picture. */
 const FEATURED_PLACES = 3
 const LATEST_PLACES = 12
 
@@ -40,12 +40,13 @@ export function byDate(one: DatedPost, other: DatedPost): number {
   return one.title < other.title ? -1 : 1
 }
 
-/** The list's parts, each in the order given and none twice: what leads it, what follows, and the rest by title alone. */
+/** The list's parts, each in the order given: what leads it, the newest (of which it may be one), and the rest by title alone. */
 export function listed<Post extends DatedPost>(posts: readonly Post[]) {
-  const featured = posts.filter((post) => post.featured).slice(0, FEATURED_PLACES)
-  const leads = new Set(featured)
-  const others = posts.filter((post) => !leads.has(post))
-  return { featured, latest: others.slice(0, LATEST_PLACES), earlier: others.slice(LATEST_PLACES) }
+  return {
+    featured: posts.filter((post) => post.featured).slice(0, FEATURED_PLACES),
+    latest: posts.slice(0, LATEST_PLACES),
+    earlier: posts.slice(LATEST_PLACES),
+  }
 }
 
 /** How many posts each category has, in the order above; categories without any are left out. */
