@@ -41,7 +41,6 @@ test('the feed is announced, well formed and leads to every post', async ({ page
     const of = (item: Element, name: string) => item.getElementsByTagName(name)[0]?.textContent ?? ''
     return [...read.querySelectorAll('item')].map((item) => ({
       link: of(item, 'link'),
-      creator: of(item, 'dc:creator'),
       day: new Date(of(item, 'pubDate')).toISOString().slice(0, 10),
     }))
   }, text)
@@ -52,8 +51,7 @@ test('the feed is announced, well formed and leads to every post', async ({ page
       .sort()
       .reverse(),
   )
-  for (const { link, creator } of items) {
-    expect(creator).not.toBe('')
+  for (const { link } of items) {
     expect((await request.get(new URL(link).pathname)).status(), link).toBe(200)
   }
 })
