@@ -69,8 +69,8 @@ export default defineConfig({
         variants: [
           {
             src: ['./src/assets/fonts/anek-latin.woff2'],
-            weight: '400 700',
-            stretch: '75% 110%',
+            weight: '400 650',
+            stretch: '75% 100%',
             style: 'normal',
             display: 'swap',
             unicodeRange: [
@@ -88,8 +88,6 @@ export default defineConfig({
               'U+201D',
               'U+2022',
               'U+2026',
-              'U+2190-2193',
-              'U+2197',
               'U+2212',
             ],
           },
@@ -120,8 +118,8 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss()],
     build: {
-      // Scripts stay files: no page needs one for its first view, and all pages share most of them.
-      assetsInlineLimit: (file) => (/\.m?[jt]s/.test(file) ? false : undefined),
+      // A script of some size stays a file: no page needs one for its first view. A small one costs less in the page.
+      assetsInlineLimit: (file, content) => (/\.m?[jt]s/.test(file) ? content.length < 730 : undefined),
       rolldownOptions: { onwarn: (warning, log) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && log(warning) },
     },
   },
