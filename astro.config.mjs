@@ -119,7 +119,7 @@ export default defineConfig({
     plugins: [tailwindcss()],
     build: {
       // A script of some size stays a file: no page needs one for its first view. A small one costs less in the page.
-      assetsInlineLimit: (file, content) => (/\.m?[jt]s/.test(file) ? content.length < 730 : undefined),
+      assetsInlineLimit: (file, content) => (/\.m?[jt]s/.test(file) ? content.length < 700 : undefined),
       rolldownOptions: { onwarn: (warning, log) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && log(warning) },
     },
   },
