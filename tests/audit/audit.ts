@@ -14,8 +14,9 @@ import { join } from 'node:path'
 import { freePort, startServer } from '../support/process.ts'
 import { STAFF } from '../support/staff.ts'
 import { check } from './checks.ts'
-import { build, copyProject, temporaryFolder } from './copy.ts'
+import { build, copyProject } from './copy.ts'
 import type { Figure } from './figure.ts'
+import { temporaryFolder } from './leftovers.ts'
 import { scores, startChrome } from './lighthouse.ts'
 import { findable, links, outside } from './links.ts'
 import { posts } from './posts.ts'
@@ -23,8 +24,6 @@ import type { Route } from './routes.ts'
 import { openSite } from './site.ts'
 import { header, row } from './table.ts'
 import { follow } from './web.ts'
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const began = performance.now()
 const wanted = process.argv.slice(2)

@@ -1,25 +1,13 @@
 /** A copy of the project in a temporary folder, to be built and served there: what runs in the project goes on. */
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { endsWithUs, temporaryFolder } from './leftovers.ts'
 
 /** Made by commands, or one operator's own. */
 const LEFT = ['node_modules', 'dist', 'data', '.git', '.cache', '.astro', '.env', 'test-results', 'playwright-report']
 /** Encoded pictures and compressed texts are the same wherever they are used; what Astro knows of content is not. */
 const KEPT = ['assets', 'compressed'].map((name) => join('.cache/astro', name))
-
-const folders = new Set<string>()
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-/** An empty folder that is gone when this process is. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'chautari-audit-'))
-  folders.add(folder)
-  return folder
-}
 
 export function copyProject(): string {
   const folder = temporaryFolder()
@@ -52,15 +40,14 @@ export async function build(folder: string, environment: Record<string, string> 
   const began = performance.now()
   const child = spawn(process.execPath, ['--no-experimental-webstorage', `--import=${WATCH}`, astro, 'build'], {
     cwd: folder,
+    detached: true,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', TAKEN: taken, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const stop = () => child.kill()
-  process.once('exit', stop)
+  endsWithUs(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
   const code = await new Promise((ended) => child.once('close', ended))
-  process.off('exit', stop)
   if (code !== 0) throw new Error(`The build in ${folder} failed:\n${said}`)
   const seconds = (performance.now() - began) / 1_000
   const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(taken, 'utf8')) as NodeJS.ResourceUsage

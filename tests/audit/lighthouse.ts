@@ -6,8 +6,8 @@ import lighthouse from 'lighthouse'
 import { computeMedianRun } from 'lighthouse/core/lib/median-run.js'
 import { findBrowser } from '../support/browser.ts'
 import { BUDGETS } from './budgets.ts'
-import { temporaryFolder } from './copy.ts'
 import { atMost, type Figure, milliseconds } from './figure.ts'
+import { endsWithUs, temporaryFolder } from './leftovers.ts'
 import type { Route } from './routes.ts'
 
 const RUNS = 3
@@ -69,19 +69,12 @@ export interface Chrome {
 export async function startChrome(): Promise<Chrome> {
   const { executablePath, args } = await findBrowser()
   const home = temporaryFolder()
-  const headless = args.some((flag) => flag.startsWith('--headless')) ? [] : ['--headless=new']
-  const own = [
-    ...headless,
-    '--disable-extensions',
-    '--mute-audio',
-    '--remote-debugging-port=0',
-    `--user-data-dir=${home}`,
-  ]
-  const child = spawn(executablePath, [...args.filter((flag) => flag !== '--single-process'), ...own, 'about:blank'], {
+  const own = ['--headless=new', '--disable-extensions', '--mute-audio', '--remote-debugging-port=0']
+  const child = spawn(executablePath, [...args, ...own, `--user-data-dir=${home}`, 'about:blank'], {
     stdio: 'ignore',
+    detached: true,
   })
-  const stop = () => child.kill()
-  process.once('exit', stop)
+  endsWithUs(child)
   const ended = new Promise((resolve) => child.once('close', resolve))
   const port = await Promise.race([
     listening(join(home, 'DevToolsActivePort')),
@@ -90,8 +83,7 @@ export async function startChrome(): Promise<Chrome> {
   return {
     port,
     close: async () => {
-      process.off('exit', stop)
-      stop()
+      child.kill()
       await ended
     },
   }

@@ -5,8 +5,9 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { POST_CATEGORIES } from '#domain/post.ts'
-import { type Build, build, copyProject, linkModules, temporaryFolder } from './copy.ts'
+import { type Build, build, copyProject, linkModules } from './copy.ts'
 import { atMost, type Figure } from './figure.ts'
+import { temporaryFolder } from './leftovers.ts'
 
 /** The most first: what is kept from one build for the next is what that one used. */
 const STEPS = [1_000, 500, 250] as const

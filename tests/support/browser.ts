@@ -30,7 +30,8 @@ export async function findBrowser(): Promise<Browser> {
     .find(isExecutable)
   if (onPath) return { executablePath: onPath, args }
   const { default: packed } = await import('@sparticuz/chromium')
-  return { executablePath: await packed.executablePath(), args: [...packed.args, ...args] }
+  // Its own flags are for a function in the cloud: one process for everything, and the web's rules switched off.
+  return { executablePath: await packed.executablePath(), args }
 }
 
 function isExecutable(path: string): boolean {
