@@ -14,7 +14,8 @@ export function atMost(
   limit: number | undefined,
   unit: (value: number) => string,
 ): Figure {
-  const over = limit !== undefined && value > limit
+  // What could not be measured is no number, and not good enough.
+  const over = limit !== undefined && !(value <= limit)
   return { name, shown: unit(value), broken: over ? [`${unit(value)}, at most ${unit(limit)}`] : [] }
 }
 

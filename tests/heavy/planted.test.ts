@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibility } from '../audit/accessibility.ts'
+import { figuresOf } from '../audit/lighthouse.ts'
 import { findable, links } from '../audit/links.ts'
 import { markup } from '../audit/markup.ts'
 import { paper } from '../audit/paper.ts'
@@ -174,6 +175,30 @@ test('a page that nobody can find is named, and a map that names what is not to 
   expect([...findable(web, [hidden], site.url)]).toEqual([
     ['/', ['is in the map of the site and asks not to be listed']],
   ])
+})
+
+test('what Lighthouse marks down or could not measure is found, with what cost it', () => {
+  const audit = { title: 'Buttons have names', score: 0, numericValue: Number.NaN }
+  const auditRefs = [{ id: 'button-name', weight: 1 }]
+  const result = {
+    audits: { 'button-name': audit, 'largest-contentful-paint': audit, 'total-blocking-time': { numericValue: 0 } },
+    categories: {
+      performance: { score: 0.98, auditRefs },
+      accessibility: { score: 0.9, auditRefs },
+      seo: { score: 0.5 },
+    },
+  } as unknown as Parameters<typeof figuresOf>[0]
+  const faults = (html: string) =>
+    figuresOf(result, routeOf('/page', html)).flatMap(({ name, broken }) => broken.map((fault) => `${name}: ${fault}`))
+  expect(faults('')).toEqual([
+    'speed: 98, at least 99: Buttons have names',
+    'a11y: 90, at least 100: Buttons have names',
+    'practice: 0, at least 100: ',
+    'SEO: 50, at least 100: ',
+    'LCP: NaN ms, at most 1200 ms',
+    'CLS: NaN, at most 0.001',
+  ])
+  expect(faults('<meta name="robots" content="noindex">')).not.toContain('SEO: 50, at least 100: ')
 })
 
 test('posts that cost more the more there are, or more than bare Astro’s, are found', () => {
