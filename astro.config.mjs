@@ -5,6 +5,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
+import { firstView } from './src/build/first-view.ts'
 import { ownHashes } from './src/build/policy.ts'
 import { samples } from './src/build/samples.ts'
 import { sitemap } from './src/build/sitemap.ts'
@@ -23,7 +24,7 @@ export default defineConfig({
   output: 'static',
   // The process in src/server/main.ts serves dist/client itself and hands the rest to this handler.
   adapter: node({ mode: 'middleware', bodySizeLimit: 6 * 1_048_576 }),
-  integrations: [react(), mdx(), sitemap(), ownHashes(), precompress(), samples()],
+  integrations: [react(), mdx(), sitemap(), firstView(), ownHashes(), precompress(), samples()],
   // npm ci empties node_modules; encoded pictures survive it here.
   cacheDir: './.cache/astro',
   // Highlighted code would need inline styles, which the policy forbids; posts have none.
@@ -68,48 +69,11 @@ export default defineConfig({
       options: {
         variants: [
           {
-            src: ['./src/assets/fonts/anek-latin.woff2'],
+            src: ['./src/assets/fonts/anek.woff2'],
             weight: '400 650',
             stretch: '75% 100%',
             style: 'normal',
             display: 'swap',
-            unicodeRange: [
-              'U+0020-007E',
-              'U+00A0',
-              'U+00A9',
-              'U+00B7',
-              'U+00D7',
-              'U+00E9',
-              'U+2013',
-              'U+2014',
-              'U+2018',
-              'U+2019',
-              'U+201C',
-              'U+201D',
-              'U+2022',
-              'U+2026',
-              'U+2212',
-            ],
-          },
-        ],
-      },
-    },
-    {
-      // A family of its own, so that its file is fetched only where its letters stand: preloading takes whole families.
-      provider: fontProviders.local(),
-      name: 'Anek Devanagari',
-      cssVariable: '--font-anek-devanagari',
-      fallbacks: [],
-      optimizedFallbacks: false,
-      options: {
-        variants: [
-          {
-            src: ['./src/assets/fonts/anek-devanagari.woff2'],
-            weight: '400 700',
-            stretch: '75% 110%',
-            style: 'normal',
-            display: 'swap',
-            unicodeRange: ['U+0900-097F'],
           },
         ],
       },
@@ -117,6 +81,16 @@ export default defineConfig({
   ],
   vite: {
     plugins: [tailwindcss()],
+    environments: {
+      // A component's script is named after the component, and no more: the page says the name.
+      client: {
+        build: {
+          rolldownOptions: {
+            output: { entryFileNames: ({ name }) => `_astro/${name.replace(/\.astro_.*/, '')}.[hash].js` },
+          },
+        },
+      },
+    },
     build: {
       // A script of some size stays a file: no page needs one for its first view. A small one costs less in the page.
       assetsInlineLimit: (file, content) => (/\.m?[jt]s/.test(file) ? content.length < 700 : undefined),

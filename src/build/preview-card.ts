@@ -58,7 +58,7 @@ const STARS = [
 ] as const
 
 const read = (name: string): Font => create(readFileSync(`src/assets/fonts/${name}.woff2`)) as Font
-let fonts: { heavy: Font; text: Font; devanagari: Font } | undefined
+let fonts: { heavy: Font; text: Font } | undefined
 
 /**
  * The card as SVG, to be laid over the photograph. Letters are drawn as paths: the machine that builds need have no fonts.
@@ -66,8 +66,8 @@ let fonts: { heavy: Font; text: Font; devanagari: Font } | undefined
  */
 export function drawCard({ headline, name, nativeName, tagline }: Card): string {
   // The first is a cut of the second at weight 650 and width 75, which fontkit cannot make of a WOFF2 itself.
-  fonts ??= { heavy: read('anek-latin-condensed'), text: read('anek-latin'), devanagari: read('anek-devanagari') }
-  const { heavy, text, devanagari } = fonts
+  fonts ??= { heavy: read('anek-latin-condensed'), text: read('anek') }
+  const { heavy, text } = fonts
   const { lines, size } = fitted(heavy, headline)
   const sky = GROUND - size * LEADING * lines.length
   const step = PREVIEW.width / 4
@@ -91,7 +91,7 @@ export function drawCard({ headline, name, nativeName, tagline }: Card): string 
     ...stairs,
     mark(EDGE, floor - 30, 56),
     letters(heavy, name, nameAt, floor + 15, 46, INK),
-    letters(devanagari, nativeName, nativeAt, floor + 14, 24, INK_3),
+    letters(text, nativeName, nativeAt, floor + 14, 24, INK_3),
     tagline ? letters(text, tagline, PREVIEW.width - EDGE - widthOf(text, tagline, 28), floor + 12, 28, INK) : '',
     '</svg>',
   ].join('')
@@ -136,7 +136,7 @@ function letters(font: Font, text: string, x: number, y: number, size: number, c
 
 /** The site's own mark, whose colours are those of paper where nothing asks for the dark ones. */
 function mark(x: number, y: number, size: number): string {
-  return readFileSync('public/mark.svg', 'utf8').replace(
+  return readFileSync('src/assets/mark.svg', 'utf8').replace(
     '<svg',
     `<svg x="${x}" y="${y}" width="${size}" height="${size}"`,
   )
