@@ -9,7 +9,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   'contract/content': { folders: ['domain'], packages: /^zod$/ },
   contract: { folders: ['domain'], packages: /^zod\/mini$/ },
   stores: { folders: ['contract', 'domain'], packages: /^(?!node:|astro)/ },
-  islands: { folders: ['stores', 'contract', 'domain'], packages: /^(?!node:|astro)/ },
+  islands: { folders: ['assets', 'stores', 'contract', 'domain'], packages: /^(?!node:|astro)/ },
   components: {
     folders: ['assets', 'styles', 'islands', 'stores', 'contract/content', 'contract', 'domain'],
     packages: /^(?!node:)/,

@@ -1,8 +1,18 @@
-import type { LocalImageService } from 'astro'
+import type { ImageTransform, LocalImageService } from 'astro'
 import { baseService } from 'astro/assets'
 import sharpService from 'astro/assets/services/sharp'
 import { PREVIEW } from '#domain/listing.ts'
 import { type Card, drawCard, NIGHT, PHOTO } from './preview-card.ts'
+
+/** Pixels of width. What is no wider is for telephones, whose dense screens hide what a lower quality loses. */
+const SMALL = 800
+const SMALL_QUALITY = 36
+
+const atItsQuality = <T extends Pick<ImageTransform, 'format' | 'width' | 'quality'>>(picture: T): T => {
+  if (picture.format !== 'avif') return picture
+  const { quality: _, ...rest } = picture
+  return (Number(picture.width) <= SMALL ? { ...rest, quality: SMALL_QUALITY } : rest) as T
+}
 
 /**
  * Astro's own pictures, and cards: `getImage({ src, card })` sets a headline beside a photograph, for link previews.
@@ -15,7 +25,12 @@ const service: LocalImageService = {
 
   async validateOptions(options, config, logger) {
     const valid = (await sharpService.validateOptions?.(options, config, logger)) ?? options
-    return valid.card ? { ...valid, drawing: drawCard(valid.card as Card) } : valid
+    return valid.card ? { ...valid, drawing: drawCard(valid.card as Card) } : atItsQuality(valid)
+  },
+
+  async getSrcSet(options, config, logger) {
+    const set = (await sharpService.getSrcSet?.(options, config, logger)) ?? []
+    return set.map((one) => ({ ...one, transform: atItsQuality(one.transform) }))
   },
 
   async transform(photo, options, config, logger) {

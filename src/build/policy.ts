@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { rewritePages } from './page-files.ts'
 
 /**
  * Astro gives every page the hashes of every script and style of the site. They compress to nothing and would grow
@@ -11,14 +9,7 @@ import type { AstroIntegration } from 'astro'
 export const ownHashes = (): AstroIntegration => ({
   name: 'own-hashes',
   hooks: {
-    'astro:build:done': ({ dir }) => {
-      const folder = fileURLToPath(dir)
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!name.endsWith('.html')) continue
-        const file = join(folder, name)
-        writeFileSync(file, withOwnHashes(readFileSync(file, 'utf8')))
-      }
-    },
+    'astro:build:done': ({ dir }) => rewritePages(dir, withOwnHashes),
   },
 })
 
@@ -33,4 +24,5 @@ export function withOwnHashes(html: string): string {
   )
 }
 
-const sha256 = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+/** Of a script or style that stands in a page, as its policy names it. */
+export const sha256 = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import mark from '#assets/mark.svg?inline'
 
 interface EmptyProps {
   title: string
@@ -8,7 +9,7 @@ interface EmptyProps {
 /** A ledge, one sentence and one way out. */
 export const Empty = ({ title, children }: EmptyProps) => (
   <div className="empty">
-    <img className="admin-mark" src="/mark.svg" alt="" width="32" height="32" />
+    <img className="admin-mark" src={mark} alt="" width="32" height="32" />
     <div>
       <h2>{title}</h2>
       <p className="mute">{children}</p>

@@ -1,5 +1,6 @@
 import { ExternalLink, LogOut, Menu, X } from 'lucide-react'
 import { useState } from 'react'
+import mark from '#assets/mark.svg?inline'
 import { logOut } from '#stores/admin/desk.ts'
 import { SCREENS, type ScreenPath } from './screens.ts'
 
@@ -30,7 +31,7 @@ export function Navigation({ path, brand }: NavigationProps) {
   return (
     <header className="admin-head">
       <a className="admin-brand" href="/admin" aria-label={`${brand} staff area`}>
-        <img className="admin-mark" src="/mark.svg" alt="" width="32" height="32" />
+        <img className="admin-mark" src={mark} alt="" width="32" height="32" />
         <span>{brand}</span>
       </a>
       <nav className="admin-side" aria-label="Staff area">

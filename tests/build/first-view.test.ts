@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { withLateScripts, withNamelessIcons } from '#build/first-view.ts'
+import { withOwnHashes } from '#build/policy.ts'
+
+const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' 'sha256-old='; base-uri 'none';">`
+const page = (head: string, body: string): string => `<head>${POLICY}${head}</head><body>${body}</body>`
+const scriptsOf = (html: string): string[] =>
+  [...html.matchAll(/<script>(.*?)<\/script>/g)].map(([, text = '']) => text)
+
+test('scripts in files and the manifest are asked for by one script, which the policy names', () => {
+  const html = withLateScripts(
+    page(
+      '<link rel="manifest" href="/site.webmanifest">',
+      '<p>Read me.</p><script type="module" src="/_astro/a.js"></script><script type="module" src="/_astro/b.js"></script>',
+    ),
+  )
+  const [script = ''] = scriptsOf(html)
+  expect(html).not.toMatch(/ src=|<link/)
+  expect(html).toContain('<p>Read me.</p>')
+  for (const address of ['import("/_astro/a.js")', 'import("/_astro/b.js")', '"/site.webmanifest"'])
+    expect(script).toContain(address)
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(withOwnHashes(html)).toContain(`script-src 'self' 'sha256-${hash}';`)
+})
+
+test('what stands in the page runs where it stands, and a page with nothing to wait for stays as it is', () => {
+  const html = page('<style>p{}</style>', '<script type="module">run()</script><script src="/classic.js"></script>')
+  expect(withLateScripts(html)).toBe(html)
+})
+
+test('icons lose the names of their library and keep everything else', () => {
+  const icon = (classes: string, rest = '') => `<svg width="24" ${classes}${rest}><path d="M0 0"/></svg>`
+  expect(
+    withNamelessIcons(icon('class="lucide lucide-map-pin icon"', ' aria-hidden="true" data-astro-cid-a1="true"')),
+  ).toBe(icon('class="icon"', ' aria-hidden="true" data-astro-cid-a1'))
+  expect(withNamelessIcons(icon('class="peak"'))).toBe(icon('class="peak"'))
+})
