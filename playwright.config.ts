@@ -15,8 +15,11 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   use: {
     baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-failure',
+    // A trace of every test costs a third of their time: `npx playwright test --trace on` for the one that fails.
+    screenshot: 'only-on-failure',
     locale: 'en-GB',
+    // Stars that twinkle and pages that fade keep a processor busy, and every click waits for them.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browser,
   },
   webServer: {

@@ -53,6 +53,8 @@ test('what was typed stays where nothing answers', async ({ page }) => {
 test('the news take an address, and say what is wrong with one', async ({ page }) => {
   await page.goto('/terms')
   const field = page.getByLabel('News from the ledge')
+  // The page's script comes last; until then the browser itself says what is wrong.
+  await expect(page.locator('form.news')).toHaveJSProperty('noValidate', true)
   await field.fill('nisha@')
   await field.press('Enter')
   await expect(page.getByRole('status')).toHaveText('Enter an email address like name@example.com')
