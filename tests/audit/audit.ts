@@ -17,7 +17,7 @@ import { check } from './checks.ts'
 import { build, copyProject } from './copy.ts'
 import type { Figure } from './figure.ts'
 import { temporaryFolder } from './leftovers.ts'
-import { scores, startChrome } from './lighthouse.ts'
+import { barePageBlocks, scores, startChrome } from './lighthouse.ts'
 import { findable, links, outside } from './links.ts'
 import { posts } from './posts.ts'
 import type { Route } from './routes.ts'
@@ -57,9 +57,11 @@ async function auditPages(): Promise<string[]> {
   await twoAtATime(routes, async (route) => note(route.path, await check(site, route)))
   await site.browser.close()
   const chrome = await startChrome()
+  const blocked = await barePageBlocks(chrome)
+  console.log(`A bare page blocks up to ${Math.round(blocked)} ms on this machine: no page of ours may block longer.`)
   console.log(header())
   for (const route of routes) {
-    if (!route.locked) note(route.path, await scores(chrome, SITE_URL, route))
+    if (!route.locked) note(route.path, await scores(chrome, SITE_URL, route, blocked))
     console.log(row(route.path, figures.get(route.path) ?? []))
   }
   await chrome.close()

@@ -16,7 +16,7 @@ export interface Budget {
   /** Lighthouse's scores, 0 to 100. */
   performance: number
   others: number
-  /** Milliseconds. */
+  /** Milliseconds; blocking beyond what a bare page blocks on the same machine. */
   lcp?: number
   tbt?: number
 }

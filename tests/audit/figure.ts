@@ -22,3 +22,4 @@ export function atMost(
 export const KB = 1_024
 export const kilobytes = (bytes: number): string => `${(bytes / KB).toFixed(bytes < 10 * KB ? 2 : 1)} KB`
 export const milliseconds = (time: number): string => `${Math.round(time)} ms`
+export const seconds = (time: number): string => `${(time / 1_000).toFixed(1)} s`
