@@ -2,6 +2,7 @@ import type { Outcome } from '#contract/failure.ts'
 import type { PaymentNext } from '#contract/payments.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { GatewayReport, PaymentMethod } from '#domain/payment.ts'
+import type { RefundReport } from '#domain/refund.ts'
 
 /** One try to pay a booking, as a gateway sees it. */
 export interface Attempt {
@@ -56,6 +57,22 @@ export interface Gateway {
   lookup(attempt: Attempt): Promise<GatewayReport>
   /** Reads the parameters of a return address. */
   readCallback(hints: Readonly<Record<string, string>>): Callback
-  /** Sends money back; absent where only people can. */
-  refund?(attempt: Attempt, amount: Paisa): Promise<GatewayReport>
+  /**
+   * Sends money back; absent where only people can. It is asked again with the same order until the answer is certain,
+   * and must make one refund of them all: by the order's id where the gateway knows idempotency keys, else by looking
+   * whether the money has gone before it sends it `again`. What it cannot tell is `pending`, never a second refund.
+   */
+  refund?(attempt: Attempt, order: RefundOrder): Promise<RefundReport>
+}
+
+export interface RefundOrder {
+  /** One refund, one id. */
+  id: string
+  /** The transaction in which the money came. */
+  providerReference: string
+  /** Paisa to send back, and paisa that other refunds of this payment have sent back before. */
+  amount: Paisa
+  before: Paisa
+  /** An earlier call with this id had no certain answer. */
+  again: boolean
 }

@@ -1,0 +1,41 @@
+import type { Paisa } from './money.ts'
+import { type AttemptState, isPaid } from './payment.ts'
+
+export const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+/** Who sends the money: the gateway when we call it, or a person who tells us that it is sent. */
+export const REFUND_WAYS = ['gateway', 'manual'] as const
+export type RefundWay = (typeof REFUND_WAYS)[number]
+
+/** `sent` is written before the gateway is called, so that a call whose answer never came is known to be one. */
+const MOVES: Readonly<Record<RefundState, readonly RefundState[]>> = {
+  requested: ['sent'],
+  sent: ['done', 'failed'],
+  done: [],
+  failed: [],
+}
+
+export const canMoveRefund = (from: RefundState, to: RefundState): boolean => MOVES[from].includes(to)
+
+/** Its money has gone back or may still go: it counts against what was received. */
+export const countsRefund = (state: RefundState): boolean => state !== 'failed'
+
+export const isOpenRefund = (state: RefundState): boolean => state === 'requested' || state === 'sent'
+
+/** What a gateway says when it is asked to send money back. Trouble and silence are `pending`: the same refund is asked again. */
+export type RefundReport =
+  | { kind: 'done'; providerReference?: string }
+  | { kind: 'pending'; reason: string }
+  /** The gateway has said for certain that this refund will not happen. */
+  | { kind: 'failed'; reason: string }
+
+/** States in which there is money that could go back; of a mismatch staff know how much came. */
+export const isRefundable = (state: AttemptState): boolean => isPaid(state) || state === 'mismatch'
+
+/** How a payment stands after `refunded` paisa of what was received went back. */
+export function stateAfterRefunds(state: AttemptState, received: Paisa, refunded: Paisa): AttemptState {
+  if (refunded >= received) return 'refunded'
+  // A part of what differed may go back: staff still have to decide about the rest.
+  return refunded > 0 && state !== 'mismatch' ? 'partly_refunded' : state
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import { ATTEMPT_STATES, canSettle } from '#domain/payment.ts'
+import {
+  canMoveRefund,
+  countsRefund,
+  isOpenRefund,
+  isRefundable,
+  REFUND_STATES,
+  stateAfterRefunds,
+} from '#domain/refund.ts'
+
+describe('a refund', () => {
+  test('makes the listed moves and no other', () => {
+    const listed = ['requested sent', 'sent done', 'sent failed']
+    const moves = REFUND_STATES.flatMap((from) => REFUND_STATES.map((to) => [from, to] as const))
+    expect(moves.filter(([from, to]) => canMoveRefund(from, to)).map((move) => move.join(' '))).toEqual(listed)
+  })
+
+  test('counts against what was received until it is known to have failed', () => {
+    expect(REFUND_STATES.filter(countsRefund)).toEqual(['requested', 'sent', 'done'])
+    expect(REFUND_STATES.filter(isOpenRefund)).toEqual(['requested', 'sent'])
+  })
+
+  test('is for money that is here', () => {
+    expect(ATTEMPT_STATES.filter(isRefundable)).toEqual(['confirmed', 'mismatch', 'partly_refunded'])
+  })
+})
+
+describe('a payment of which money went back', () => {
+  test.each([
+    ['confirmed', 0, 'confirmed'],
+    ['confirmed', 1, 'partly_refunded'],
+    ['confirmed', 99, 'partly_refunded'],
+    ['confirmed', 100, 'refunded'],
+    ['partly_refunded', 100, 'refunded'],
+    ['mismatch', 0, 'mismatch'],
+    ['mismatch', 99, 'mismatch'],
+    ['mismatch', 100, 'refunded'],
+  ] as const)('%s, %d of 100 paisa: %s', (state, refunded, after) => {
+    expect(stateAfterRefunds(state, paisa(100), paisa(refunded))).toBe(after)
+  })
+
+  test('only makes moves that the table of payments lists', () => {
+    const states = fc.constantFrom(...ATTEMPT_STATES.filter(isRefundable))
+    fc.assert(
+      fc.property(states, fc.integer({ min: 1, max: 1_000 }), fc.nat({ max: 1_000 }), (state, received, refunded) => {
+        const after = stateAfterRefunds(state, paisa(received), paisa(Math.min(refunded, received)))
+        if (after === state || (state === 'partly_refunded' && after === 'confirmed')) return
+        for (const method of ['esewa', 'stripe', 'bank_transfer'] as const)
+          expect(canSettle(method, state, after, 'staff')).toBe(true)
+      }),
+    )
+  })
+})
