@@ -36,15 +36,17 @@ export async function start(app: App, bookingId: string, secret: string, method:
   if (!written.ok) return written
   app.bell.ring()
   const { payment, seatsKeptUntil } = written.value
-  const next = await gateway.start(attemptOf(payment), seatsKeptUntil)
-  if (!next.ok) return next
+  const begun = await gateway.start(attemptOf(payment), seatsKeptUntil)
+  if (!begun.ok) return begun
+  const { next, gatewayId } = begun.value
+  if (gatewayId) await keepGatewayId(app, payment.id, gatewayId)
   return succeed({
     paymentId: payment.id,
     method: payment.method,
     state: payment.state,
     amount: payment.amount,
     fee: payment.fee,
-    next: next.value,
+    next,
   })
 }
 
@@ -71,6 +73,14 @@ export async function askGateway(app: App, payment: PaymentTable): Promise<void>
 
 export async function paymentById(db: Queries, id: string): Promise<PaymentTable | undefined> {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Before the payer hears of it: whoever could pay can be asked about. */
+async function keepGatewayId(app: App, paymentId: string, gatewayId: string): Promise<void> {
+  await app.db.write(async (db) => {
+    await db.updateTable('payments').set({ gateway_id: gatewayId }).where('id', '=', paymentId).execute()
+    return succeed(undefined)
+  })
 }
 
 async function writeAttempt(
@@ -137,6 +147,7 @@ function newPayment(booking: BookingTable, gateway: Gateway, now: number): Payme
     amount: paisa(booking.total_amount + fee),
     fee,
     currency: booking.currency,
+    gateway_id: null,
     provider_reference: null,
     reason: null,
     asked_at: null,
@@ -177,6 +188,7 @@ const attemptOf = (payment: PaymentTable): Attempt => ({
   method: payment.method,
   amount: payment.amount,
   createdAt: Date.parse(payment.created_at),
+  gatewayId: payment.gateway_id,
 })
 
 /** Raw evidence is kept beside the attempt it belongs to. */

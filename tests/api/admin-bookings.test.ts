@@ -38,6 +38,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
       amount: paisa(950_000),
       fee: paisa(0),
       currency: 'NPR',
+      gateway_id: null,
       provider_reference: null,
       reason: null,
       asked_at: null,

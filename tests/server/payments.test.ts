@@ -36,6 +36,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         amount: 950_000,
         fee: 0,
         currency: 'NPR',
+        gateway_id: null,
         provider_reference: null,
         reason: null,
         asked_at: null,
@@ -276,6 +277,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       })
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({
         reason: 'eSewa took 9499, asked were 9500.00',
+        gateway_id: null,
         provider_reference: null,
       })
       expect(await rows(app.db.read, 'memberships')).toEqual([])
@@ -393,6 +395,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         bookingState: 'pending_verification',
       })
       expect(await paymentRow(app, second.paymentId)).toMatchObject({
+        gateway_id: null,
         provider_reference: null,
         reason: 'transaction ONE paid another booking',
       })

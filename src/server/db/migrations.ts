@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { gatewayIds } from './migrations/005-gateway-ids.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
 const MIGRATIONS: Record<string, Migration> = {
   '001_first': { up: first },
   '002_messages': { up: messages },
+  '005_gateway_ids': { up: gatewayIds },
 }
 
 /** Brings a database to the current shape, one process at a time. Throws when a migration fails. */

@@ -15,6 +15,8 @@ export interface Tables {
   settings: { key: string; value: string }
   seat_days: { location_id: LocationId; day: IsoDate; seats: number; taken: number }
   payments: PaymentTable
+  /** Notices that a gateway sent by itself and that were worked through: it sends each several times. */
+  gateway_events: { method: PaymentMethod; id: string; created_at: Instant }
   payment_reports: { id: string; payment_id: string; source: string; body: string; created_at: Instant }
   memberships: MembershipTable
   staff: {
@@ -105,6 +107,9 @@ export interface PaymentTable {
   amount: Paisa
   fee: Paisa
   currency: 'NPR'
+  /** What the gateway calls this try from its start, where it names it: its lookup asks by that name. */
+  gateway_id: string | null
+  /** What the gateway calls the money, once it came. */
   provider_reference: string | null
   reason: string | null
   /** When the gateway was last asked by ourselves. */

@@ -29,7 +29,7 @@ export function esewaGateway(context: GatewayContext): Gateway {
     method: 'esewa',
     window: WINDOW,
     start: async (attempt) =>
-      succeed({ kind: 'form', action: urls.form, fields: formFields(attempt, merchant, context.siteUrl) }),
+      succeed({ next: { kind: 'form', action: urls.form, fields: formFields(attempt, merchant, context.siteUrl) } }),
     lookup: (attempt) => lookup(attempt, merchant, urls.status, context),
     readCallback: (hints) => readCallback(hints.data, merchant),
   }

@@ -14,6 +14,8 @@ export interface Attempt {
   amount: Paisa
   /** Milliseconds since the epoch. */
   createdAt: number
+  /** What the gateway called this try when it began, kept from `Begun`. */
+  gatewayId: string | null
 }
 
 /** All that gateways need of the process that runs them. */
@@ -44,6 +46,14 @@ export type Callback =
   | { kind: 'signed'; attemptId: string; status: string; amount: Paisa; providerReference: string }
   | { kind: 'refused'; reason: string }
 
+/** A try that a payer may go on with. */
+export interface Begun {
+  /** What the payer's browser does next. */
+  next: PaymentNext
+  /** The gateway's own name of the try, where it gives one: unique with the method, and kept with the attempt. */
+  gatewayId?: string
+}
+
 /**
  * Talks to one provider and reports; it changes no payment and keeps nothing. A provider that cannot be understood or
  * reached is a `pending` report with the reason, never a thrown error and never a failed payment.
@@ -52,8 +62,8 @@ export interface Gateway {
   method: PaymentMethod
   /** How long after its start a payer may still pay, in milliseconds: seats are kept at least that long (decisions 44). */
   window: number
-  /** What the payer's browser does next. `seatsKeptUntil` (milliseconds) is told to the payer where it matters. */
-  start(attempt: Attempt, seatsKeptUntil: number): Promise<Outcome<PaymentNext>>
+  /** `seatsKeptUntil` (milliseconds) is told to the payer where it matters. */
+  start(attempt: Attempt, seatsKeptUntil: number): Promise<Outcome<Begun>>
   lookup(attempt: Attempt): Promise<GatewayReport>
   /** Reads the parameters of a return address. */
   readCallback(hints: Readonly<Record<string, string>>): Callback

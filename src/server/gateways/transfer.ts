@@ -8,10 +8,12 @@ export function transferGateway(bank: BankAccount): Gateway {
     window: 0,
     start: async (attempt, seatsKeptUntil) =>
       succeed({
-        kind: 'transfer',
-        ...bank,
-        reference: attempt.bookingId,
-        expiresAt: new Date(seatsKeptUntil).toISOString(),
+        next: {
+          kind: 'transfer',
+          ...bank,
+          reference: attempt.bookingId,
+          expiresAt: new Date(seatsKeptUntil).toISOString(),
+        },
       }),
     lookup: async () => ({ kind: 'pending', reason: 'Staff check the bank account' }),
     readCallback: () => ({ kind: 'none' }),

@@ -12,6 +12,7 @@ export const attempt: Attempt = {
   method: 'esewa',
   amount: paisa(1_140_000),
   createdAt: NOW,
+  gatewayId: null,
 }
 
 /** A context whose provider answers with `reply`. */

@@ -19,8 +19,8 @@ afterEach(() => vi.restoreAllMocks())
 describe('start', () => {
   test('a form with all eleven fields, one amount text in form and signature', async () => {
     const started = await esewaGateway(contextWith(refuseAll)).start(attempt, NOW)
-    if (!started.ok || started.value.kind !== 'form') throw new Error('no form')
-    const { action, fields } = started.value
+    if (!started.ok || started.value.next.kind !== 'form') throw new Error('no form')
+    const { action, fields } = started.value.next
     expect(action).toBe('https://rc-epay.esewa.com.np/api/epay/main/v2/form')
     expect(fields).toEqual({
       amount: '11400.00',

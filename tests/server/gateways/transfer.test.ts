@@ -9,13 +9,15 @@ test('a transfer names the account, the booking as reference and until when the 
   expect(started).toEqual({
     ok: true,
     value: {
-      kind: 'transfer',
-      bankName: 'A Bank',
-      accountName: 'A Payee',
-      accountNumber: '0123',
-      branch: 'Patan',
-      reference: 'BK-1795240800000-7K2M',
-      expiresAt: '2026-11-24T06:00:00.000Z',
+      next: {
+        kind: 'transfer',
+        bankName: 'A Bank',
+        accountName: 'A Payee',
+        accountNumber: '0123',
+        branch: 'Patan',
+        reference: 'BK-1795240800000-7K2M',
+        expiresAt: '2026-11-24T06:00:00.000Z',
+      },
     },
   })
 })

@@ -9,6 +9,7 @@ export const trialAttempt = (id: string, createdAt: number): Attempt => ({
   method: 'esewa',
   amount: paisa(10_000),
   createdAt,
+  gatewayId: null,
 })
 
 /** The real form, but coming back to the page that shows what the gateway said. */
