@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
 /** Where a payer's browser posts the form to; the payment pages' policy allows these and no other foreign host. */
-export const ESEWA_FORM_HOSTS = { test: 'https://rc-epay.esewa.com.np', live: 'https://epay.esewa.com.np' } as const
+export const ESEWA_FORM_HOSTS = {
+  v2: { test: 'https://rc-epay.esewa.com.np', live: 'https://epay.esewa.com.np' },
+  v1: { test: 'https://uat.esewa.com.np', live: 'https://esewa.com.np' },
+} as const
 
 /**
  * What eSewa ePay v2 puts into `?data=` of the success address: base64 of JSON. Contract of an outside party, read on

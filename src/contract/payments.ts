@@ -5,7 +5,13 @@ import { endpoint } from './endpoint.ts'
 
 /** What the screen does next. A form is posted by the browser itself, so that the payer arrives at the gateway. */
 export const nextShape = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('form'), action: z.string(), fields: z.record(z.string(), z.string()) }),
+  z.object({
+    kind: z.literal('form'),
+    action: z.string(),
+    fields: z.record(z.string(), z.string()),
+    /** Where a browser cannot post, the gateway takes the same fields in the query of its address (spec §7). */
+    orRedirect: z.optional(z.literal(true)),
+  }),
   z.object({
     kind: z.literal('transfer'),
     bankName: z.string(),

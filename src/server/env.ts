@@ -20,6 +20,7 @@ export interface Env {
   verifyHours: number
   payments: PaymentsMode
   esewa: EsewaMerchant
+  esewaApi: 'v1' | 'v2'
   bank: BankAccount
   paymentDebug: boolean
   /** Absent: mails are written to `dataDir`/outbox. */
@@ -79,6 +80,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       productCode: value('ESEWA_PRODUCT_CODE') ?? ESEWA_TEST_MERCHANT.productCode,
       secret: value('ESEWA_SECRET') ?? ESEWA_TEST_MERCHANT.secret,
     },
+    esewaApi: check('ESEWA_API', 'v2', oneOf('v1', 'v2'), 'v1 or v2'),
     bank: {
       bankName: value('BANK_NAME') ?? SAMPLE_BANK.bankName,
       accountName: value('BANK_ACCOUNT_NAME') ?? SAMPLE_BANK.accountName,
@@ -103,10 +105,11 @@ export function readEnv(from: Record<string, string | undefined>): Env {
 /** Test and live never mix: a mistake here would take no money, or the wrong merchant's. */
 function paymentProblems(env: Env, allowSandbox: boolean): string[] {
   const { productCode, secret } = ESEWA_TEST_MERCHANT
-  const isTest = [env.esewa.productCode === productCode, env.esewa.secret === secret]
-  if (env.payments === 'live' && isTest.includes(true))
+  const own = { code: env.esewa.productCode !== productCode, secret: env.esewa.secret !== secret }
+  // v1 signs nothing: there the code alone says whose the money is.
+  if (env.payments === 'live' && !(own.code && (own.secret || env.esewaApi === 'v1')))
     return ["PAYMENTS is live with eSewa's test merchant: set ESEWA_PRODUCT_CODE and ESEWA_SECRET to your own."]
-  if (env.payments !== 'live' && isTest.includes(false))
+  if (env.payments !== 'live' && (own.code || own.secret))
     return [
       `PAYMENTS is ${env.payments} with a live eSewa merchant: leave ESEWA_PRODUCT_CODE and ESEWA_SECRET out, or set PAYMENTS=live.`,
     ]

@@ -57,8 +57,7 @@ export async function verify(app: App, paymentId: string, hints: Record<string, 
   const gateway = gatewayOf(app, payment.method)
   if (!gateway)
     return fail('unsupported_method', { message: `Verification not supported for method: ${payment.method}` })
-  if (Object.keys(hints).length > 0)
-    await note(app, payment.id, 'return', { verdict: gateway.readCallback(hints), hints })
+  if (Object.keys(hints).length > 0) await noteReturn(app, payment.id, gateway, hints)
   // Also where it was given up: late success is still success.
   if (canSettle(payment.method, payment.state, 'confirmed', 'lookup')) await askGateway(app, payment)
   return succeed(await verdict(app, paymentId))
@@ -66,7 +65,8 @@ export async function verify(app: App, paymentId: string, hints: Record<string, 
 
 /** Looks one attempt up at its gateway and settles what it says. */
 export async function askGateway(app: App, payment: PaymentTable): Promise<void> {
-  const report = await gatewayOf(app, payment.method)?.lookup(attemptOf(payment))
+  const claims = await claimsOf(app.db.read, payment.id)
+  const report = await gatewayOf(app, payment.method)?.lookup({ ...attemptOf(payment), claims })
   if (!report) return
   await settle(app, payment.id, report, 'lookup')
 }
@@ -190,6 +190,28 @@ const attemptOf = (payment: PaymentTable): Attempt => ({
   createdAt: Date.parse(payment.created_at),
   gatewayId: payment.gateway_id,
 })
+
+async function noteReturn(app: App, id: string, gateway: Gateway, hints: Record<string, string>): Promise<void> {
+  const verdict = gateway.readCallback(hints)
+  await note(app, id, 'return', { verdict, hints })
+  if (verdict.kind === 'claimed' && verdict.attemptId === id) await note(app, id, 'claim', verdict.providerReference)
+}
+
+/** So many of the newest numbers are asked about: whoever comes back with more is trying them out. */
+const MOST_CLAIMS = 5
+
+async function claimsOf(db: Queries, paymentId: string): Promise<string[]> {
+  const claims = await db
+    .selectFrom('payment_reports')
+    .select(['body', ({ fn }) => fn.max('created_at').as('at')])
+    .where('payment_id', '=', paymentId)
+    .where('source', '=', 'claim')
+    .groupBy('body')
+    .orderBy('at', 'desc')
+    .limit(MOST_CLAIMS)
+    .execute()
+  return claims.map(({ body }) => JSON.parse(body) as string)
+}
 
 /** Raw evidence is kept beside the attempt it belongs to. */
 export async function note(app: App, paymentId: string, source: string, body: unknown): Promise<void> {

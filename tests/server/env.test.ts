@@ -31,6 +31,7 @@ test('without any variable everything has its default', () => {
     verifyHours: 72,
     payments: 'sandbox',
     esewa: { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' },
+    esewaApi: 'v2',
     bank: {
       bankName: 'Sample Bank',
       accountName: 'Sample payee, do not pay',
@@ -73,6 +74,7 @@ test.each<[Record<string, string>, Partial<Env>]>([
     { holdMinutes: 1_440, transferHours: 1 },
   ],
   [{ PAYMENTS: 'test' }, { payments: 'test' }],
+  [{ ESEWA_API: 'v1' }, { esewaApi: 'v1' }],
   [
     { BANK_NAME: 'A Bank', BANK_BRANCH: 'Patan' },
     { bank: { ...readEnv({}).bank, bankName: 'A Bank', branch: 'Patan' } },
@@ -100,6 +102,7 @@ test.each([
   ['HOLD_MINUTES', '1441', 'whole minutes from 1 to 1440'],
   ['HOLD_MINUTES', '30.5', 'whole minutes from 1 to 1440'],
   ['TRANSFER_HOURS', '721', 'whole hours from 1 to 720'],
+  ['ESEWA_API', '1', 'v1 or v2'],
   ['PAYMENTS', 'Live', 'sandbox, test or live'],
   ['PUBLIC_PAYMENT_DEBUG', 'yes', 'true or false'],
   ['ALLOW_SANDBOX', '1', 'true or false'],
@@ -133,6 +136,16 @@ test.each<[string, Record<string, string>, string]>([
     { PAYMENTS: 'live', ESEWA_PRODUCT_CODE: OWN_MERCHANT.ESEWA_PRODUCT_CODE },
     "PAYMENTS is live with eSewa's test merchant",
   ],
+  [
+    'v1 live with the test merchant',
+    { PAYMENTS: 'live', ESEWA_API: 'v1' },
+    "PAYMENTS is live with eSewa's test merchant",
+  ],
+  [
+    'v1 in the sandbox with a live merchant',
+    { ESEWA_API: 'v1', ESEWA_PRODUCT_CODE: OWN_MERCHANT.ESEWA_PRODUCT_CODE },
+    'PAYMENTS is sandbox with a live eSewa merchant',
+  ],
   ['the sandbox with a live merchant', OWN_MERCHANT, 'PAYMENTS is sandbox with a live eSewa merchant'],
   [
     'the sandbox with a live secret',
@@ -160,6 +173,7 @@ test.each<[string, Record<string, string>, string]>([
 
 test.each<[string, Record<string, string>]>([
   ['live with a merchant of our own', { PAYMENTS: 'live', SITE_URL: 'https://chautari.example', ...OWN_MERCHANT }],
+  ['v1 live, which has no secret', { PAYMENTS: 'live', ESEWA_API: 'v1', ESEWA_PRODUCT_CODE: 'NP-ES-CHAUTARI' }],
   ['the gateway’s tests on a public address', { PAYMENTS: 'test', SITE_URL: 'https://staging.chautari.example' }],
   ['a demonstration on a public address', { ALLOW_SANDBOX: 'true', SITE_URL: 'https://chautari.example' }],
   ['the sandbox in an office', { SITE_URL: 'http://192.168.1.7:4321' }],

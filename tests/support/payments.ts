@@ -17,7 +17,8 @@ export async function started(app: App, sent: Order = order(), method = 'esewa')
 
 /** The payer arrives at the sandbox's eSewa. */
 export async function arrive(app: App, { next }: Pick<Started, 'next'>): Promise<void> {
-  const opened = next.kind === 'form' && (await app.sandbox?.esewa.open(next.fields))
+  const desk = app.env.esewaApi === 'v1' ? app.sandbox?.esewaV1 : app.sandbox?.esewa
+  const opened = next.kind === 'form' && (await desk?.open(next.fields))
   if (!opened || 'refusal' in opened) throw new Error(`the sandbox refused: ${JSON.stringify(opened)}`)
 }
 

@@ -59,7 +59,9 @@ async function book(opened: App, number: number): Promise<void> {
 async function payWithEsewa(opened: App, bookingId: string, secret: string): Promise<void> {
   const started = await start(opened, bookingId, secret, 'esewa')
   if (!started.ok || started.value.next.kind !== 'form') return
-  await opened.sandbox?.esewa.open(started.value.next.fields)
-  await opened.sandbox?.esewa.decide(started.value.paymentId, 'pay')
-  await verify(opened, started.value.paymentId, {})
+  const { paymentId, next } = started.value
+  const desk = opened.env.esewaApi === 'v1' ? opened.sandbox?.esewaV1 : opened.sandbox?.esewa
+  await desk?.open(next.fields)
+  const wayBack = await opened.sandbox?.esewa.decide(paymentId, 'pay')
+  await verify(opened, paymentId, wayBack ? Object.fromEntries(new URL(wayBack).searchParams) : {})
 }

@@ -12,8 +12,8 @@ const FORM_PATH = '/api/epay/main/v2/form'
 const STATUS_PATH = '/api/epay/transaction/status/'
 /** The form and the status of eSewa's test environment live on different hosts. */
 const HOSTS = {
-  test: { form: ESEWA_FORM_HOSTS.test, status: 'https://rc.esewa.com.np' },
-  live: { form: ESEWA_FORM_HOSTS.live, status: 'https://epay.esewa.com.np' },
+  test: { form: ESEWA_FORM_HOSTS.v2.test, status: 'https://rc.esewa.com.np' },
+  live: { form: ESEWA_FORM_HOSTS.v2.live, status: 'https://epay.esewa.com.np' },
 }
 /** The payer may still be on eSewa's page; until this is over, `NOT_FOUND` says nothing. */
 const WINDOW = 15 * 60_000

@@ -16,6 +16,8 @@ export interface Attempt {
   createdAt: number
   /** What the gateway called this try when it began, kept from `Begun`. */
   gatewayId: string | null
+  /** Transaction numbers that the payer came back with, newest first: unproven, to be asked about (eSewa v1). */
+  claims?: readonly string[]
 }
 
 /** All that gateways need of the process that runs them. */
@@ -25,6 +27,8 @@ export interface GatewayContext {
   /** Return addresses are made from it, never from a request. */
   siteUrl: string
   esewa: EsewaMerchant
+  /** Which of eSewa's two contracts is spoken (decisions 15). */
+  esewaApi: 'v1' | 'v2'
   bank: BankAccount
   fetch: typeof fetch
   now(): number
@@ -44,6 +48,8 @@ export interface BankAccount {
 export type Callback =
   | { kind: 'none' }
   | { kind: 'signed'; attemptId: string; status: string; amount: Paisa; providerReference: string }
+  /** Says which transaction to ask about, and proves nothing. */
+  | { kind: 'claimed'; attemptId: string; providerReference: string }
   | { kind: 'refused'; reason: string }
 
 /** A try that a payer may go on with. */

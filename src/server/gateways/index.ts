@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '#domain/payment.ts'
 import { esewaGateway } from './esewa.ts'
+import { esewaV1Gateway } from './esewa-v1.ts'
 import type { Gateway, GatewayContext } from './gateway.ts'
 import { transferGateway } from './transfer.ts'
 
@@ -7,6 +8,6 @@ export type Gateways = Readonly<Partial<Record<PaymentMethod, Gateway>>>
 
 /** Every method that can be paid with. One that is not here is answered `unsupported_method`. */
 export const openGateways = (context: GatewayContext): Gateways => ({
-  esewa: esewaGateway(context),
+  esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context),
   bank_transfer: transferGateway(context.bank),
 })

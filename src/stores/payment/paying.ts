@@ -1,4 +1,5 @@
 import type { Failure } from '#contract/failure.ts'
+import type { PaymentNext } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import { messageOf } from '../api.ts'
@@ -39,7 +40,7 @@ export async function pay(): Promise<void> {
       show: { state: 'success', receipt: { standing: 'received', method, amount: paisa(amount), transfer: next } },
     })
   show(waiting(paymentId, 'redirected'))
-  environment().postForm(next.action, next.fields)
+  leaveFor(next)
 }
 
 /** Back to choosing, for a new try: the one before is let go in this browser, the server keeps asking about it. */
@@ -49,6 +50,16 @@ export function tryAgain(): void {
   $returned.set(null)
   environment().showAddress(new URL('/payment', environment().address()), 'replace')
   lookAnew()
+}
+
+/** Where the browser cannot post, a gateway that takes it gets the same fields as a query (spec §7). */
+function leaveFor({ action, fields, orRedirect }: Extract<PaymentNext, { kind: 'form' }>): void {
+  try {
+    environment().postForm(action, fields)
+  } catch (error) {
+    if (!orRedirect) throw error
+    environment().navigate(`${action}?${new URLSearchParams(fields)}`)
+  }
 }
 
 function refuse(failure: Failure): void {

@@ -17,11 +17,15 @@ export interface GatewayReturn {
  * that has a query, and its base64 may contain `+`.
  */
 export function readReturn(address: URL): GatewayReturn | undefined {
-  const data = parameter(address, 'data')
-  const paymentId = (data && readEsewaData(data)?.transaction_uuid) || parameter(address, 'payment')
+  const hints = Object.fromEntries(HINTS.flatMap((name) => hintIn(address, name)))
+  const { data, oid } = hints
+  const paymentId = (data && readEsewaData(data)?.transaction_uuid) || parameter(address, 'payment') || oid
   if (!paymentId || !isPaymentId(paymentId)) return undefined
-  return { paymentId, hints: data && data.length <= MAX_HINT ? { data } : {} }
+  return { paymentId, hints }
 }
+
+/** What gateways add to a return address: eSewa v2 the first, v1 the others. */
+const HINTS = ['data', 'oid', 'amt', 'refId']
 
 /** Pages that only a gateway leads to. */
 export const isReturnPage = (address: URL): boolean => /^\/payment\/esewa\//.test(address.pathname)
@@ -31,6 +35,11 @@ const MAX_HINT = 4_000
 /** A function, not a constant: what is stored is read while this module is still being set up. */
 function isPaymentId(text: string): boolean {
   return /^[A-Za-z0-9-]{16,100}$/.test(text)
+}
+
+function hintIn(address: URL, name: string): [name: string, value: string][] {
+  const value = parameter(address, name)
+  return value && value.length <= MAX_HINT ? [[name, value]] : []
 }
 
 function parameter(address: URL, name: string): string | undefined {

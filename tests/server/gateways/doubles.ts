@@ -23,6 +23,7 @@ export const contextWith = (
   mode: 'test',
   siteUrl: SITE,
   esewa: ESEWA_TEST_MERCHANT,
+  esewaApi: 'v2',
   bank: { bankName: 'A Bank', accountName: 'A Payee', accountNumber: '0123', branch: 'Patan' },
   fetch: async (input, init) => reply(new URL(input instanceof Request ? input.url : input), init),
   now: () => NOW,

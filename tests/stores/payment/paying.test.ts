@@ -40,6 +40,25 @@ test('eSewa: processing, then redirected; the form goes to the gateway as the se
   expect(JSON.parse(payer.storage.get('payment-store') ?? '')).toMatchObject({ paymentId: 'attempt-1-00000000' })
 })
 
+test('where the browser cannot post, a gateway that takes it gets the same fields in its address', async () => {
+  const payer = new Payer()
+  const page = await payer.open()
+  const { replaceEnvironment } = await import('#stores/environment.ts')
+  const gone: string[] = []
+  const postForm = () => {
+    throw new Error('no form')
+  }
+  replaceEnvironment({ postForm, navigate: (url) => gone.push(url) })
+  const fields = { pid: 'attempt-1-00000000', su: 'http://localhost/payment/esewa/success?payment=1' }
+  const next = { kind: 'form', action: 'https://gateway.example/epay/main', fields, orRedirect: true }
+  const body = { paymentId: fields.pid, method: 'esewa', state: 'pending', amount: 1_140_000, fee: 0, next }
+  payer.server.instead[START] = () => ({ status: 201, body })
+  await page.pay()
+  const url = new URL(gone[0] ?? '')
+  expect(url.origin + url.pathname).toBe(next.action)
+  expect(Object.fromEntries(url.searchParams)).toEqual(fields)
+})
+
 test('two presses make one payment', async () => {
   const payer = new Payer()
   const page = await payer.open()

@@ -62,6 +62,18 @@ describe('the way back from eSewa', () => {
     expect(payer.address.search).toBe('')
   })
 
+  test.each([
+    ['behind our own query', `/payment/esewa/success?payment=${ID}&oid=${ID}&amt=11400.00&refId=0007G36`],
+    ['behind a second question mark', `/payment/esewa/success?q=su?oid=${ID}&amt=11400.00&refId=0007G36`],
+  ])('what eSewa v1 adds, %s, is handed over', async (_, path) => {
+    const payer = await payerWho('confirmed')
+    const page = await payer.open(path)
+    expect(page.state()).toMatchObject({ state: 'success' })
+    expect(payer.address.search).toBe('')
+    const hints = { oid: ID, amt: '11400.00', refId: '0007G36' }
+    expect(verifications(payer)).toEqual([{ call: `POST /api/payments/${ID}/verify`, body: hints }])
+  })
+
   test('a payment nobody knows is a failed verification', async () => {
     const payer = new Payer()
     const page = await payer.open('/payment?payment=unknown-unknown-unknown')

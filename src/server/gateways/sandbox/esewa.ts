@@ -1,6 +1,8 @@
 import { type Paisa, paisa, readRupees } from '#domain/money.ts'
 import { isSignedBy, REQUEST_FIELDS, RETURN_FIELDS, sign, signedMessage } from '../esewa-signature.ts'
 import type { EsewaMerchant } from '../gateway.ts'
+import { wayBackV1 } from './esewa-v1.ts'
+import { isOn, isUuid } from './form.ts'
 import { type Choice, outcomeOf, type SandboxPayment, statusAt } from './outcome.ts'
 
 /** Where a stand-in keeps its payments, so that they outlive a restart as those of a real gateway do. */
@@ -45,6 +47,7 @@ export class SandboxEsewa {
     if (known && statusAt(known, this.#context.now()) !== 'PENDING')
       return { refusal: 'Duplicate transaction_uuid: every try needs a new one.' }
     const payment: SandboxPayment = {
+      api: 'v2',
       uuid,
       productCode: form.product_code ?? '',
       amount: readRupees(form.total_amount ?? '') ?? paisa(0),
@@ -54,7 +57,7 @@ export class SandboxEsewa {
       status: 'PENDING',
       reference: null,
     }
-    await this.#keep(payment)
+    await this.keep(payment)
     return payment
   }
 
@@ -72,12 +75,13 @@ export class SandboxEsewa {
     // What is decided stays decided, also when the button is pressed again.
     if (statusAt(payment, now) !== 'PENDING' || payment.completesAt !== undefined) return this.wayBack(payment)
     const decided: SandboxPayment = { ...payment, ...outcomeOf(choice, payment, now) }
-    await this.#keep(decided)
+    await this.keep(decided)
     return choice === 'silent' ? undefined : this.wayBack(decided)
   }
 
   /** The merchant's success address with `?data=` appended as eSewa does it, else the failure address untouched. */
   wayBack(payment: SandboxPayment): string {
+    if (payment.api === 'v1') return wayBackV1(payment)
     if (payment.status !== 'COMPLETE') return payment.failureUrl
     const values = {
       transaction_code: payment.reference ?? '',
@@ -132,7 +136,7 @@ export class SandboxEsewa {
     return foreign === undefined ? undefined : 'success_url and failure_url must be on this site.'
   }
 
-  #keep(payment: SandboxPayment): Promise<void> {
+  keep(payment: SandboxPayment): Promise<void> {
     return this.#context.store.set(`esewa:${payment.uuid}`, JSON.stringify(payment))
   }
 }
@@ -140,9 +144,3 @@ export class SandboxEsewa {
 /** `1000.0`: how eSewa writes amounts in what it signs. */
 const amountText = (amount: Paisa): string =>
   amount % 10 === 0 ? (amount / 100).toFixed(1) : (amount / 100).toFixed(2)
-
-const isUuid = (text: string): boolean => /^[A-Za-z0-9-]{1,100}$/.test(text)
-
-function isOn(siteUrl: string, url: string | undefined): boolean {
-  return URL.canParse(url ?? '') && new URL(url ?? '').origin === new URL(siteUrl).origin
-}

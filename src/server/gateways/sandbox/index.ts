@@ -1,8 +1,11 @@
 import { esewaUrls } from '../esewa.ts'
+import { esewaV1Urls } from '../esewa-v1.ts'
 import { SandboxEsewa, type SandboxEsewaContext } from './esewa.ts'
+import { SandboxEsewaV1 } from './esewa-v1.ts'
 
 export interface Sandbox {
   esewa: SandboxEsewa
+  esewaV1: SandboxEsewaV1
   /** Answers calls to the stand-ins inside the process, wherever the site is reachable from; refuses all others. */
   fetch: typeof fetch
 }
@@ -10,13 +13,22 @@ export interface Sandbox {
 /** The stand-ins that take the place of every gateway with `PAYMENTS=sandbox`. */
 export function openSandbox(context: SandboxEsewaContext): Sandbox {
   const esewa = new SandboxEsewa(context)
-  const urls = esewaUrls({ mode: 'sandbox', siteUrl: context.siteUrl })
+  const esewaV1 = new SandboxEsewaV1(context, esewa)
+  const where = { mode: 'sandbox', siteUrl: context.siteUrl } as const
+  const [{ status }, { transrec }] = [esewaUrls(where), esewaV1Urls(where)]
   return {
     esewa,
-    fetch: async (input) => {
+    esewaV1,
+    fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
-      if (url.origin + url.pathname !== urls.status) throw new TypeError(`The sandbox does not call ${url.origin}`)
-      return Response.json(await esewa.status(url.searchParams))
+      switch (url.origin + url.pathname) {
+        case status:
+          return Response.json(await esewa.status(url.searchParams))
+        case transrec:
+          return esewaV1.transrec(Object.fromEntries(new URLSearchParams(String(init?.body))))
+        default:
+          throw new TypeError(`The sandbox does not call ${url.origin}`)
+      }
     },
   }
 }

@@ -19,6 +19,8 @@ export type Choice = (typeof CHOICES)[number]
 type Status = 'PENDING' | 'COMPLETE' | 'AMBIGUOUS' | 'NOT_FOUND' | 'CANCELED'
 
 export interface SandboxPayment {
+  /** The contract by which the payer came; it says how he goes back. */
+  api: 'v1' | 'v2'
   uuid: string
   productCode: string
   amount: Paisa

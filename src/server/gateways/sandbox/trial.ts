@@ -1,6 +1,7 @@
 import { paisa } from '#domain/money.ts'
 import { formFields } from '../esewa.ts'
-import type { Attempt, EsewaMerchant } from '../gateway.ts'
+import { formFieldsV1 } from '../esewa-v1.ts'
+import type { Attempt, GatewayContext } from '../gateway.ts'
 
 /** A payment that belongs to no booking: the debug panel of the payment screen tries the gateway with it (spec §2). */
 export const trialAttempt = (id: string, createdAt: number): Attempt => ({
@@ -13,11 +14,13 @@ export const trialAttempt = (id: string, createdAt: number): Attempt => ({
 })
 
 /** The real form, but coming back to the page that shows what the gateway said. */
-export function trialForm(attempt: Attempt, merchant: EsewaMerchant, siteUrl: string): Record<string, string> {
+export function trialForm(
+  attempt: Attempt,
+  { esewa, esewaApi, siteUrl }: Pick<GatewayContext, 'esewa' | 'esewaApi' | 'siteUrl'>,
+): Record<string, string> {
   const result = new URL('/sandbox/esewa/trial', siteUrl).href
-  return {
-    ...formFields(attempt, merchant, siteUrl),
-    success_url: result,
-    failure_url: `${result}?payment=${attempt.id}`,
-  }
+  const named = `${result}?payment=${attempt.id}`
+  return esewaApi === 'v1'
+    ? { ...formFieldsV1(attempt, esewa, siteUrl), su: named, fu: named }
+    : { ...formFields(attempt, esewa, siteUrl), success_url: result, failure_url: named }
 }

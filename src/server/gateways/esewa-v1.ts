@@ -1,0 +1,133 @@
+import { ESEWA_FORM_HOSTS } from '#contract/esewa.ts'
+import { succeed } from '#contract/failure.ts'
+import { rupeeText } from '#domain/money.ts'
+import type { GatewayReport } from '#domain/payment.ts'
+import { ESEWA_TEST_MERCHANT } from './esewa.ts'
+import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from './gateway.ts'
+
+const FORM_PATH = '/epay/main'
+const TRANSREC_PATH = '/epay/transrec'
+/** The payer may still be on eSewa's page; until this is over, a failed verification says nothing. */
+const WINDOW = 15 * 60_000
+const TIMEOUT = 10_000
+
+/**
+ * eSewa ePay v1, for merchants whose code eSewa has not moved to v2: an unsigned form there, unsigned `oid`, `amt` and
+ * `refId` back, and the transrec call as the only authority. That call needs the `refId`, so a payer who never comes
+ * back cannot be asked about: such an attempt stays pending for staff, it is never called failed.
+ */
+export function esewaV1Gateway(context: GatewayContext): Gateway {
+  const merchant = context.esewa
+  if (context.mode === 'live' && merchant.productCode === ESEWA_TEST_MERCHANT.productCode)
+    throw new Error('The eSewa test merchant cannot take live payments')
+  const urls = esewaV1Urls(context)
+  return {
+    method: 'esewa',
+    window: WINDOW,
+    start: async (attempt) =>
+      succeed({
+        next: {
+          kind: 'form',
+          action: urls.form,
+          fields: formFieldsV1(attempt, merchant, context.siteUrl),
+          orRedirect: true,
+        },
+      }),
+    lookup: (attempt) => lookup(attempt, merchant, urls.transrec, context),
+    readCallback,
+  }
+}
+
+export function esewaV1Urls({ mode, siteUrl }: Pick<GatewayContext, 'mode' | 'siteUrl'>): {
+  form: string
+  transrec: string
+} {
+  const host = mode === 'sandbox' ? new URL('/sandbox/esewa', siteUrl).href : ESEWA_FORM_HOSTS.v1[mode]
+  return { form: host + FORM_PATH, transrec: host + TRANSREC_PATH }
+}
+
+/** Spec §7. Prices include every charge, so the total is the amount, with two decimals (spec §9 "Payment"). */
+export function formFieldsV1(
+  attempt: Pick<Attempt, 'id' | 'amount'>,
+  merchant: EsewaMerchant,
+  siteUrl: string,
+): Record<string, string> {
+  const total = rupeeText(attempt.amount)
+  return {
+    amt: total,
+    psc: '0',
+    pdc: '0',
+    txAmt: '0',
+    tAmt: total,
+    pid: attempt.id,
+    scd: merchant.productCode,
+    su: new URL(`/payment/esewa/success?payment=${attempt.id}`, siteUrl).href,
+    fu: new URL(`/payment/esewa/failure?payment=${attempt.id}`, siteUrl).href,
+  }
+}
+
+/** Nothing of it is signed: it says which transaction to ask about, and for which payment. */
+function readCallback({ oid, refId }: Readonly<Record<string, string>>): Callback {
+  if (!oid && !refId) return { kind: 'none' }
+  if (!oid || !refId) return { kind: 'refused', reason: 'oid or refId is missing' }
+  if (!/^[\w-]{1,60}$/.test(refId)) return { kind: 'refused', reason: 'refId has signs that eSewa never sends' }
+  return { kind: 'claimed', attemptId: oid, providerReference: refId }
+}
+
+/** Asks about every number that the payer came back with: the first that eSewa knows for this payment has paid it. */
+async function lookup(
+  attempt: Attempt,
+  merchant: EsewaMerchant,
+  transrecUrl: string,
+  { fetch, now }: Pick<GatewayContext, 'fetch' | 'now'>,
+): Promise<GatewayReport> {
+  const claims = attempt.claims ?? []
+  if (claims.length === 0) return pending('eSewa v1 can be asked only once the payer is back with a refId')
+  let unsaid: string | undefined
+  for (const refId of claims) {
+    // Amount and reference are our own, whatever the return address says.
+    const fields = { amt: rupeeText(attempt.amount), rid: refId, pid: attempt.id, scd: merchant.productCode }
+    const said = await transrec(fields, transrecUrl, fetch)
+    if (said === 'success') return { kind: 'paid', amount: attempt.amount, providerReference: refId }
+    if (said !== 'failure') unsaid = said.reason
+  }
+  if (unsaid !== undefined) return pending(unsaid)
+  return now() - attempt.createdAt < WINDOW
+    ? pending('eSewa: failure, the payer may still be on its page')
+    : { kind: 'ended', as: 'failed', reason: 'eSewa: failure' }
+}
+
+async function transrec(
+  fields: Record<string, string>,
+  url: string,
+  fetch: GatewayContext['fetch'],
+): Promise<'success' | 'failure' | { reason: string }> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    if (!response.ok) return { reason: `eSewa answered ${response.status}` }
+    return readTransrec(await response.text())
+  } catch {
+    return { reason: 'eSewa could not be reached' }
+  }
+}
+
+/** The XML around the word: nothing but it, so that a page that happens to quote the word is no answer. */
+const REPLY = /^(?:<\?xml[^<>]*\?>\s*)?<response>\s*<response_code>([^<]*)<\/response_code>\s*<\/response>$/i
+
+/**
+ * Trimmed and in lower case the reply must equal `success` (spec §5), bare or in its element: old guides show
+ * `<response><response_code>Success</response_code></response>`, and white space inside is common.
+ */
+export function readTransrec(reply: string): 'success' | 'failure' | { reason: string } {
+  const text = reply.trim()
+  const word = (REPLY.exec(text)?.[1] ?? text).trim().toLowerCase()
+  if (word === 'success') return 'success'
+  return /^[a-z _-]{1,40}$/.test(word) ? 'failure' : { reason: 'eSewa did not answer with a response code' }
+}
+
+const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })

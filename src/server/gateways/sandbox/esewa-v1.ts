@@ -1,0 +1,81 @@
+import { paisa, readRupees, rupeeText } from '#domain/money.ts'
+import type { SandboxEsewa, SandboxEsewaContext } from './esewa.ts'
+import { isOn, isUuid } from './form.ts'
+import { type SandboxPayment, statusAt } from './outcome.ts'
+
+const AMOUNTS = ['amt', 'txAmt', 'psc', 'pdc', 'tAmt'] as const
+const REQUIRED = [...AMOUNTS, 'pid', 'scd', 'su', 'fu'] as const
+
+/** Local stand-in of eSewa ePay v1: its field names, its way back and its transaction record; no money moves. */
+export class SandboxEsewaV1 {
+  readonly #context: SandboxEsewaContext
+  readonly #payments: SandboxEsewa
+
+  /** Payers decide on the same page as those of v2, so their payments lie in the same place. */
+  constructor(context: SandboxEsewaContext, payments: SandboxEsewa) {
+    this.#context = context
+    this.#payments = payments
+  }
+
+  /** Takes the form, posted or as a query. Gives the payment, or the sentence of the refusal. */
+  async open(form: Readonly<Record<string, string>>): Promise<SandboxPayment | { refusal: string }> {
+    const refusal = this.#refusalOf(form)
+    if (refusal) return { refusal }
+    const { pid = '', scd = '', tAmt = '', su = '', fu = '' } = form
+    const known = await this.#payments.find(pid)
+    if (known && statusAt(known, this.#context.now()) !== 'PENDING')
+      return { refusal: 'This pid has been used: every try needs a new one.' }
+    const payment: SandboxPayment = {
+      api: 'v1',
+      uuid: pid,
+      productCode: scd,
+      amount: readRupees(tAmt) ?? paisa(0),
+      successUrl: su,
+      failureUrl: fu,
+      openedAt: known?.openedAt ?? this.#context.now(),
+      status: 'PENDING',
+      reference: null,
+    }
+    await this.#payments.keep(payment)
+    return payment
+  }
+
+  /** Says `Success` where a transaction, its amount, its order and its merchant belong together, else `failure`. */
+  async transrec({ amt = '', rid = '', pid = '', scd = '' }: Readonly<Record<string, string>>): Promise<Response> {
+    const payment = await this.#payments.find(pid)
+    const now = this.#context.now()
+    if (payment && now < (payment.silentUntil ?? 0))
+      return new Response('<html><body>Service unavailable</body></html>', { status: 503 })
+    const isPaid =
+      payment !== undefined &&
+      statusAt(payment, now) === 'COMPLETE' &&
+      payment.reference === rid &&
+      payment.productCode === scd &&
+      (payment.taken ?? payment.amount) === readRupees(amt)
+    const word = isPaid ? 'Success' : 'failure'
+    return new Response(`<response>\n<response_code>\n${word}\n</response_code>\n</response>`, {
+      headers: { 'content-type': 'application/xml' },
+    })
+  }
+
+  #refusalOf(form: Readonly<Record<string, string>>): string | undefined {
+    const { merchant, siteUrl } = this.#context
+    const empty = REQUIRED.find((name) => !form[name])
+    if (empty) return `${empty} is required.`
+    if (form.scd !== merchant.productCode) return 'Unknown scd.'
+    if (!isUuid(form.pid ?? '')) return 'pid takes letters, digits and hyphens only.'
+    const amounts = AMOUNTS.map((name) => readRupees(form[name] ?? ''))
+    const total = amounts.pop()
+    const parts = amounts.reduce<number>((sum, amount) => sum + (amount ?? Number.NaN), 0)
+    if (!total || parts !== total) return 'tAmt must be the sum of amt, txAmt, psc and pdc.'
+    // eSewa returns to any address; here that would make the site an open redirect.
+    return [form.su, form.fu].every((url) => isOn(siteUrl, url)) ? undefined : 'su and fu must be on this site.'
+  }
+}
+
+/** Appended with `&` to an address that has a query, as v1 does it. Nothing is signed. */
+export function wayBackV1({ uuid, amount, taken, reference, successUrl, failureUrl }: SandboxPayment): string {
+  if (reference === null) return failureUrl
+  const hints = new URLSearchParams({ oid: uuid, amt: rupeeText(taken ?? amount), refId: reference })
+  return `${successUrl}${successUrl.includes('?') ? '&' : '?'}${hints}`
+}
