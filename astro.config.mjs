@@ -5,8 +5,9 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
-import { firstView } from './src/build/first-view.ts'
-import { ownHashes } from './src/build/policy.ts'
+import { withLateScripts, withNamelessIcons } from './src/build/first-view.ts'
+import { finishPages } from './src/build/pages.ts'
+import { withOwnHashes } from './src/build/policy.ts'
 import { samples } from './src/build/samples.ts'
 import { sitemap } from './src/build/sitemap.ts'
 import { precompress } from './src/server/http/precompress.ts'
@@ -24,7 +25,14 @@ export default defineConfig({
   output: 'static',
   // The process in src/server/main.ts serves dist/client itself and hands the rest to this handler.
   adapter: node({ mode: 'middleware', bodySizeLimit: 6 * 1_048_576 }),
-  integrations: [react(), mdx(), sitemap(), firstView(), ownHashes(), precompress(), samples()],
+  integrations: [
+    react(),
+    mdx(),
+    sitemap(),
+    finishPages(withLateScripts, withNamelessIcons, withOwnHashes),
+    precompress(),
+    samples(),
+  ],
   // npm ci empties node_modules; encoded pictures survive it here.
   cacheDir: './.cache/astro',
   // Highlighted code would need inline styles, which the policy forbids; posts have none.

@@ -1,24 +1,15 @@
-import type { AstroIntegration } from 'astro'
-import { rewritePages } from './page-files.ts'
 import { sha256 } from './policy.ts'
-
-/**
- * Scripts in files and the manifest improve a page that works without them. Asked for beside the letters and the first
- * photograph they take their share of a slow line; so they are asked for when everything else is there and drawn.
- */
-export const firstView = (): AstroIntegration => ({
-  name: 'first-view',
-  hooks: {
-    'astro:build:done': ({ dir }) => rewritePages(dir, (html) => withNamelessIcons(withLateScripts(html))),
-  },
-})
 
 /** Milliseconds after the first frame: a photograph may take another to be drawn. */
 const PAUSE = 200
 const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/g
 const MANIFEST = /<link rel="manifest" href="([^"]+)">/g
 
-/** A page whose one script of its own asks for the scripts in files, and names the manifest, after the first frame. */
+/**
+ * A page whose one script asks for the scripts in files, and names the manifest, after the first frame. They improve a
+ * page that works without them; asked for beside the letters and the first photograph they take their share of a slow
+ * line.
+ */
 export function withLateScripts(html: string): string {
   const late = [
     ...[...html.matchAll(SCRIPT)].map(([, address]) => `import(${JSON.stringify(address)})`),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ImageTransform, LocalImageService } from 'astro'
 import { baseService } from 'astro/assets'
 import sharpService from 'astro/assets/services/sharp'
@@ -7,6 +8,15 @@ import { type Card, drawCard, NIGHT, PHOTO } from './preview-card.ts'
 /** Pixels of width. What is no wider is for telephones, whose dense screens hide what a lower quality loses. */
 const SMALL = 800
 const SMALL_QUALITY = 36
+
+const digests = new Map<string, string>()
+/** Of what is drawn, which posts of one picture and category share. */
+function digestOf(card: Card): string {
+  const key = JSON.stringify(card)
+  const digest = digests.get(key) ?? createHash('sha256').update(drawCard(card)).digest('base64url')
+  digests.set(key, digest)
+  return digest
+}
 
 const atItsQuality = <T extends Pick<ImageTransform, 'format' | 'width' | 'quality'>>(picture: T): T => {
   if (picture.format !== 'avif') return picture
@@ -25,7 +35,7 @@ const service: LocalImageService = {
 
   async validateOptions(options, config, logger) {
     const valid = (await sharpService.validateOptions?.(options, config, logger)) ?? options
-    return valid.card ? { ...valid, drawing: drawCard(valid.card as Card) } : atItsQuality(valid)
+    return valid.card ? { ...valid, drawing: digestOf(valid.card as Card) } : atItsQuality(valid)
   },
 
   async getSrcSet(options, config, logger) {
@@ -34,12 +44,12 @@ const service: LocalImageService = {
   },
 
   async transform(photo, options, config, logger) {
-    if (!options.drawing) return await sharpService.transform(photo, options, config, logger)
+    if (!options.card) return await sharpService.transform(photo, options, config, logger)
     const { default: sharp } = await import('sharp')
     const data = await sharp(photo)
       .resize(PHOTO.width, PHOTO.height, { fit: 'cover' })
       .extend({ left: PHOTO.left, bottom: PREVIEW.height - PHOTO.height, background: NIGHT })
-      .composite([{ input: Buffer.from(options.drawing) }])
+      .composite([{ input: Buffer.from(drawCard(options.card as Card)) }])
       .jpeg(config.service.config.jpeg)
       .toBuffer()
     return { data, format: 'jpeg' }

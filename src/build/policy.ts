@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { AstroIntegration } from 'astro'
-import { rewritePages } from './page-files.ts'
-
-/**
- * Astro gives every page the hashes of every script and style of the site. They compress to nothing and would grow
- * with each new page; what a page loads from a file is allowed by `'self'` already.
- */
-export const ownHashes = (): AstroIntegration => ({
-  name: 'own-hashes',
-  hooks: {
-    'astro:build:done': ({ dir }) => rewritePages(dir, withOwnHashes),
-  },
-})
 
 const INLINE = /<(script|style)\b[^>]*>([\s\S]*?)<\/\1>/g
 const HASH = / '(sha256-[\w+/=]+)'/g
 
-/** A page whose policy names the scripts and styles that stand in it, and no others. */
+/**
+ * A page whose policy names the scripts and styles that stand in it, and no others. Astro gives every page the hashes of
+ * every script and style of the site: they compress to nothing and would grow with each new page, and what a page loads
+ * from a file is allowed by `'self'` already.
+ */
 export function withOwnHashes(html: string): string {
   const own = new Set([...html.matchAll(INLINE)].map(([, , text = '']) => sha256(text)))
   return html.replace(/<meta http-equiv="content-security-policy"[^>]*>/, (policy) =>
