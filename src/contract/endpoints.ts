@@ -1,5 +1,6 @@
 import { listBookings } from './admin/bookings.ts'
 import { streamEvents } from './admin/events.ts'
+import { listRefunds, makeRefund } from './admin/refunds.ts'
 import { readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
 import { readAvailability } from './availability.ts'
 import { extendHold, placeBooking, readBooking } from './bookings.ts'
@@ -30,5 +31,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   staySignedIn,
   signOut,
   listBookings,
+  listRefunds,
+  makeRefund,
   streamEvents,
 ]

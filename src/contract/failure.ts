@@ -13,6 +13,7 @@ export const FAILURES = {
   idempotency_missing: { status: 400, message: 'Send an Idempotency-Key header of 8 to 200 characters.' },
   no_more_extensions: { status: 409, message: 'This hold cannot be extended any more.' },
   not_payable: { status: 409, message: 'This booking no longer waits for a payment.' },
+  not_refundable: { status: 409, message: 'There is no money of this payment that could go back.' },
   bad_json: { status: 400, message: 'The body is not valid JSON.' },
   unauthorized: { status: 401, message: 'Sign in first.' },
   invalid_credentials: { status: 401, message: 'Invalid credentials' },

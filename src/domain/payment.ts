@@ -84,12 +84,10 @@ export function canSettle(method: PaymentMethod, from: AttemptState, to: Attempt
   }
 }
 
-/** Payments that nobody heard of again are asked about for a day, ever more rarely (milliseconds since their start). */
-export const ASKED_ABOUT_MS = 24 * 3_600_000
-const MINUTE_MS = 60_000
-
-/** How long to wait until the gateway is asked again: every minute at first, then a quarter of the age, hourly at last. */
-export const askAgainAfter = (age: number): number => Math.min(60 * MINUTE_MS, Math.max(MINUTE_MS, age / 4))
+/** Methods whose gateway can be asked how a payment stands; of the others only staff know. */
+export const ASKED_METHODS: readonly PaymentMethod[] = PAYMENT_METHODS.filter((method) =>
+  CONFIRMS[method].includes('lookup'),
+)
 
 export const isSettled = (state: AttemptState): boolean => state !== 'created' && state !== 'pending'
 /** Money came in and has not gone back whole. */
@@ -100,7 +98,8 @@ export type GatewayReport =
   | { kind: 'paid'; amount: Paisa; providerReference: string }
   | { kind: 'pending'; reason: string }
   | { kind: 'ended'; as: 'failed' | 'cancelled' | 'expired'; reason: string }
-  | { kind: 'mismatch'; reason: string }
+  /** `received` is what came instead, where the gateway says it. */
+  | { kind: 'mismatch'; reason: string; received?: Paisa }
   /** The money went back at the gateway; on an attempt that we never saw paid, staff decide (a mismatch). */
   | { kind: 'refunded'; whole: boolean; reason: string }
 

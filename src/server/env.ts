@@ -1,4 +1,5 @@
 import { isEmail } from '#domain/contact.ts'
+import type { QuestionPlan } from '#domain/questions.ts'
 import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
 import type { BankAccount, EsewaMerchant } from './gateways/gateway.ts'
 
@@ -18,6 +19,8 @@ export interface Env {
   holdMinutes: number
   transferHours: number
   verifyHours: number
+  /** When open payments and refunds are asked about by ourselves. */
+  reconcile: QuestionPlan
   payments: PaymentsMode
   esewa: EsewaMerchant
   esewaApi: 'v1' | 'v2'
@@ -75,6 +78,16 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     holdMinutes: check('HOLD_MINUTES', 30, whole(1, 1_440), 'whole minutes from 1 to 1440'),
     transferHours: check('TRANSFER_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
     verifyHours: check('VERIFY_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
+    reconcile: {
+      afterMinutes: check(
+        'RECONCILE_AFTER_MINUTES',
+        [1, 5, 15, 60],
+        ascending(1, 10_080),
+        'ascending whole minutes like 1,5,15,60',
+      ),
+      everyMinutes: check('RECONCILE_EVERY_MINUTES', 60, whole(1, 1_440), 'whole minutes from 1 to 1440'),
+      forHours: check('RECONCILE_HOURS', 24, whole(1, 168), 'whole hours from 1 to 168'),
+    },
     payments: check('PAYMENTS', 'sandbox', oneOf('sandbox', 'test', 'live'), 'sandbox, test or live'),
     esewa: {
       productCode: value('ESEWA_PRODUCT_CODE') ?? ESEWA_TEST_MERCHANT.productCode,
@@ -97,9 +110,16 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
   const allowSandbox = check('ALLOW_SANDBOX', false, trueOrFalse, 'true or false')
-  problems.push(...paymentProblems(env, allowSandbox))
+  problems.push(...reconcileProblems(env.reconcile), ...paymentProblems(env, allowSandbox))
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'))
   return env
+}
+
+function reconcileProblems({ afterMinutes, forHours }: QuestionPlan): string[] {
+  if ((afterMinutes.at(-1) ?? 0) <= forHours * 60) return []
+  return [
+    `RECONCILE_AFTER_MINUTES goes beyond RECONCILE_HOURS: set it to minutes within ${forHours} hours, or raise the hours.`,
+  ]
 }
 
 /** Test and live never mix: a mistake here would take no money, or the wrong merchant's. */
@@ -132,6 +152,14 @@ const whole =
   (least: number, most: number) =>
   (text: string): number | undefined =>
     /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+
+const ascending =
+  (least: number, most: number) =>
+  (text: string): number[] | undefined => {
+    const numbers = text.split(',').map((part) => whole(least, most)(part.trim()))
+    const rising = numbers.every((number, index) => number !== undefined && number > (numbers[index - 1] ?? 0))
+    return rising ? numbers.filter((number) => number !== undefined) : undefined
+  }
 
 const oneOf =
   <Choice extends string>(...choices: Choice[]) =>

@@ -4,12 +4,14 @@ import { expireBookings } from './expiry.ts'
 import { forgetOldMails, sendMails } from './mail/outbox.ts'
 import { forgetOldMessages } from './messages.ts'
 import { reconcile } from './reconciliation.ts'
+import { resumeRefunds } from './refunding.ts'
 import { forgetOldSessions } from './sessions.ts'
 import { forgetOldTries } from './throttle.ts'
 
 const JOBS: readonly { run: (app: App) => Promise<void>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
   { run: reconcile, everyMs: 15_000 },
+  { run: resumeRefunds, everyMs: 15_000 },
   { run: sendMails, everyMs: 3_000 },
   { run: forgetOldSessions, everyMs: 3_600_000 },
   { run: forgetOldTries, everyMs: 24 * 3_600_000 },

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { type startPayment, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
-import { paisa } from '#domain/money.ts'
+import { paisa, ZERO } from '#domain/money.ts'
 import { canSettle, isPaid, isSettled, methodFee, paymentMethod } from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { ownBooking } from './bookings.ts'
@@ -151,6 +151,9 @@ function newPayment(booking: BookingTable, gateway: Gateway, now: number): Payme
     provider_reference: null,
     reason: null,
     asked_at: null,
+    received: null,
+    refunded: ZERO,
+    left_to_staff_at: null,
     created_at: instant(now),
     updated_at: instant(now),
   }
@@ -182,7 +185,7 @@ const gatewayOf = (app: App, method: string): Gateway | undefined => {
   return known && app.gateways[known]
 }
 
-const attemptOf = (payment: PaymentTable): Attempt => ({
+export const attemptOf = (payment: PaymentTable): Attempt => ({
   id: payment.id,
   bookingId: payment.booking_id,
   method: payment.method,

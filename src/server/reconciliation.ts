@@ -1,8 +1,10 @@
 import { succeed } from '#contract/failure.ts'
-import { ASKED_ABOUT_MS, askAgainAfter } from '#domain/payment.ts'
+import { ASKED_METHODS } from '#domain/payment.ts'
+import { isLastQuestion, isQuestionDue } from '#domain/questions.ts'
 import type { App } from './app.ts'
 import { instant, type PaymentTable } from './db/schema.ts'
 import { askGateway } from './payments.ts'
+import { leaveToStaff } from './settlement.ts'
 
 const BATCH = 100
 /** So many lookups at once: a gateway that hangs holds up a few others, not all. */
@@ -10,7 +12,7 @@ const AT_ONCE = 5
 
 /**
  * Asks about every payment that was begun and not heard of again, also after its booking expired: a closed tab loses
- * nothing. After a day the rest is left to staff.
+ * nothing. What the last question leaves open is listed for staff; a visitor who looks again still has it asked.
  */
 export async function reconcile(app: App): Promise<void> {
   const now = app.now()
@@ -18,22 +20,32 @@ export async function reconcile(app: App): Promise<void> {
     .selectFrom('payments')
     .selectAll()
     .where('state', 'in', ['created', 'pending'])
-    .where('method', '!=', 'bank_transfer')
-    .where('created_at', '>', instant(now - ASKED_ABOUT_MS))
+    .where('method', 'in', ASKED_METHODS)
+    .where('left_to_staff_at', 'is', null)
     .orderBy('asked_at')
     .execute()
-  const due = open.filter((payment) => isDue(payment, now)).slice(0, BATCH)
+  const due = open.filter((payment) => isDue(app, payment, now)).slice(0, BATCH)
   for (let from = 0; from < due.length; from += AT_ONCE)
-    await Promise.all(due.slice(from, from + AT_ONCE).map((payment) => ask(app, payment)))
+    await Promise.all(due.slice(from, from + AT_ONCE).map((payment) => ask(app, payment, now)))
 }
 
-function isDue({ created_at, asked_at }: PaymentTable, now: number): boolean {
-  const age = now - Date.parse(created_at)
-  return now - Date.parse(asked_at ?? created_at) >= askAgainAfter(age)
+function isDue(app: App, { created_at, asked_at }: PaymentTable, now: number): boolean {
+  const begun = Date.parse(created_at)
+  return isQuestionDue(app.env.reconcile, now - begun, asked_at === null ? undefined : Date.parse(asked_at) - begun)
+}
+
+async function ask(app: App, payment: PaymentTable, now: number): Promise<void> {
+  if (!(await take(app, payment))) return
+  try {
+    await askGateway(app, payment)
+  } catch (error) {
+    app.log.bug(error, { payment: payment.id })
+  }
+  if (isLastQuestion(app.env.reconcile, now - Date.parse(payment.created_at))) await leaveToStaff(app, payment.id)
 }
 
 /** Noted before it is asked, so that of several processes one asks. */
-async function ask(app: App, payment: PaymentTable): Promise<void> {
+async function take(app: App, payment: PaymentTable): Promise<boolean> {
   const taken = await app.db.write(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('payments')
@@ -43,10 +55,5 @@ async function ask(app: App, payment: PaymentTable): Promise<void> {
       .executeTakeFirstOrThrow()
     return succeed(Number(numUpdatedRows) === 1)
   })
-  if (!taken.ok || !taken.value) return
-  try {
-    await askGateway(app, payment)
-  } catch (error) {
-    app.log.bug(error, { payment: payment.id })
-  }
+  return taken.ok && taken.value
 }

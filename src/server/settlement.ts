@@ -3,6 +3,10 @@ import { type AttemptState, canSettle, type Evidence, type GatewayReport, isSett
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import { recordEvent } from './events.ts'
+import { tooLateMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
+import { type PaymentNews, paymentNewsMail } from './mail/staff-mail.ts'
 import { capacityOf, claimOf, claimSeats } from './seats.ts'
 import { moveBooking } from './transitions.ts'
 
@@ -24,7 +28,11 @@ async function checked(db: Queries, payment: PaymentTable, report: GatewayReport
   if (report.kind === 'refunded' && !isSettled(payment.state)) return { kind: 'mismatch', reason: report.reason }
   if (report.kind !== 'paid') return report
   if (report.amount !== payment.amount)
-    return { kind: 'mismatch', reason: `paid ${report.amount} paisa instead of ${payment.amount}` }
+    return {
+      kind: 'mismatch',
+      reason: `paid ${report.amount} paisa instead of ${payment.amount}`,
+      received: report.amount,
+    }
   const other = await db
     .selectFrom('payments')
     .select('id')
@@ -51,16 +59,22 @@ async function apply(
     .set({
       state: to,
       reason: 'reason' in report ? report.reason : null,
-      ...(report.kind === 'paid' && { provider_reference: report.providerReference }),
+      ...receivedWith(report),
       updated_at: instant(now),
     })
     .where('id', '=', payment.id)
     .where('state', '=', payment.state)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) throw new Conflict()
-  if (to === 'confirmed') await confirmBooking(app, db, payment.booking_id)
-  if (to === 'mismatch') await keepForStaff(app, db, payment.booking_id)
+  if (to === 'confirmed') await confirmBooking(app, db, { ...payment, reason: null, ...receivedWith(report) })
+  if (to === 'mismatch' && 'reason' in report) await keepForStaff(app, db, { ...payment, reason: report.reason })
   return true
+}
+
+/** What is known of the money itself. */
+function receivedWith(report: GatewayReport): Partial<PaymentTable> {
+  if (report.kind === 'paid') return { provider_reference: report.providerReference, received: report.amount }
+  return report.kind === 'mismatch' && report.received !== undefined ? { received: report.received } : {}
 }
 
 function stateFor(report: GatewayReport): AttemptState | undefined {
@@ -91,8 +105,9 @@ async function noteReason(app: App, db: Queries, payment: PaymentTable, report: 
 }
 
 /** Money that is not what was asked for: nobody pays again, and the place is kept until staff have looked. */
-async function keepForStaff(app: App, db: Queries, bookingId: string): Promise<void> {
-  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
+async function keepForStaff(app: App, db: Queries, payment: PaymentTable): Promise<void> {
+  const booking = await bookingOf(db, payment)
+  await tellStaff(app, db, 'differs', booking, payment)
   const now = app.now()
   const until = instant(now + app.env.verifyHours * 3_600_000)
   if (booking.state === 'held') moved(await moveBooking(db, booking, 'pending_verification', now, until))
@@ -101,22 +116,55 @@ async function keepForStaff(app: App, db: Queries, bookingId: string): Promise<v
 }
 
 /** Money is here. A place that was given up is taken again where it is still free; else staff decide. */
-async function confirmBooking(app: App, db: Queries, bookingId: string): Promise<void> {
-  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
+async function confirmBooking(app: App, db: Queries, payment: PaymentTable): Promise<void> {
+  const booking = await bookingOf(db, payment)
   switch (booking.state) {
     case 'held':
     case 'pending_verification':
       return moved(await moveBooking(db, booking, 'confirmed', app.now()))
     case 'expired':
     case 'cancelled':
-      return moved(
-        await moveBooking(db, booking, (await retaken(app, db, booking)) ? 'confirmed' : 'needs_decision', app.now()),
-      )
+      if (await retaken(app, db, booking)) return moved(await moveBooking(db, booking, 'confirmed', app.now()))
+      moved(await moveBooking(db, booking, 'needs_decision', app.now()))
+      await noteMail(db, tooLateMail(booking), app.now())
+      return tellStaff(app, db, 'needs_decision', booking, payment)
     case 'confirmed':
     case 'needs_decision':
-      // Paid twice: the money is on record, the booking is as it was.
-      return
+      // The money is on record, the booking is as it was.
+      return tellStaff(app, db, 'paid_twice', booking, payment)
   }
+}
+
+/** After the last question: a payment that is still open stays so, and staff are told and see it in their list. */
+export async function leaveToStaff(app: App, paymentId: string): Promise<void> {
+  await app.db.write(async (db) => {
+    const payment = await db
+      .updateTable('payments')
+      .set({ left_to_staff_at: instant(app.now()) })
+      .where('id', '=', paymentId)
+      .where('state', 'in', ['created', 'pending'])
+      .where('left_to_staff_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (payment) await tellStaff(app, db, 'unsettled', await bookingOf(db, payment), payment)
+    return succeed(undefined)
+  })
+  app.bell.ring()
+}
+
+const bookingOf = (db: Queries, { booking_id }: PaymentTable): Promise<BookingTable> =>
+  db.selectFrom('bookings').selectAll().where('id', '=', booking_id).executeTakeFirstOrThrow()
+
+/** By mail, and in the lists that are open. */
+async function tellStaff(
+  app: App,
+  db: Queries,
+  news: PaymentNews,
+  booking: BookingTable,
+  payment: PaymentTable,
+): Promise<void> {
+  await noteMail(db, paymentNewsMail(news, booking, payment), app.now())
+  await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 
 const retaken = (app: App, db: Queries, booking: BookingTable): Promise<boolean> =>

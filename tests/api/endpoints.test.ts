@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { streamEvents } from '#contract/admin/events.ts'
+import { listRefunds, makeRefund } from '#contract/admin/refunds.ts'
 import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import { readAvailability } from '#contract/availability.ts'
 import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
@@ -14,7 +15,9 @@ import { subscribe } from '#contract/newsletter.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
 import { readSite } from '#contract/site.ts'
+import { paisa } from '#domain/money.ts'
 import { useApp } from '#server/app.ts'
+import { settle } from '#server/settlement.ts'
 import { stored, type TestApp, withApp } from '../support/app.ts'
 import { owner } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -53,6 +56,27 @@ const GOOD = new Map<Endpoint, (app: TestApp) => Promise<Sent>>([
     async (app) => {
       await owner(app)
       return { body: STAFF }
+    },
+  ],
+  [
+    listRefunds,
+    async (app) => {
+      const { paymentId } = await started(app)
+      return { ...(await owner(app)).sent, id: paymentId }
+    },
+  ],
+  [
+    makeRefund,
+    async (app) => {
+      const { paymentId, amount } = await started(app)
+      await settle(app, paymentId, { kind: 'paid', amount: paisa(amount), providerReference: 'R' }, 'lookup')
+      const { headers, address } = (await owner(app)).sent
+      return {
+        id: paymentId,
+        address,
+        headers: { ...headers, 'idempotency-key': newKey() },
+        body: { way: 'manual', amount, reason: 'Cancelled in time' },
+      }
     },
   ],
   ...[readSession, staySignedIn, signOut, listBookings, streamEvents].map(

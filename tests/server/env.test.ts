@@ -29,6 +29,7 @@ test('without any variable everything has its default', () => {
     holdMinutes: 30,
     transferHours: 72,
     verifyHours: 72,
+    reconcile: { afterMinutes: [1, 5, 15, 60], everyMinutes: 60, forHours: 24 },
     payments: 'sandbox',
     esewa: { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' },
     esewaApi: 'v2',
@@ -73,6 +74,10 @@ test.each<[Record<string, string>, Partial<Env>]>([
     { HOLD_MINUTES: '1440', TRANSFER_HOURS: '1' },
     { holdMinutes: 1_440, transferHours: 1 },
   ],
+  [
+    { RECONCILE_AFTER_MINUTES: '2, 90', RECONCILE_EVERY_MINUTES: '1440', RECONCILE_HOURS: '168' },
+    { reconcile: { afterMinutes: [2, 90], everyMinutes: 1_440, forHours: 168 } },
+  ],
   [{ PAYMENTS: 'test' }, { payments: 'test' }],
   [{ ESEWA_API: 'v1' }, { esewaApi: 'v1' }],
   [
@@ -103,6 +108,13 @@ test.each([
   ['HOLD_MINUTES', '30.5', 'whole minutes from 1 to 1440'],
   ['TRANSFER_HOURS', '721', 'whole hours from 1 to 720'],
   ['ESEWA_API', '1', 'v1 or v2'],
+  ['RECONCILE_AFTER_MINUTES', '0,5', 'ascending whole minutes like 1,5,15,60'],
+  ['RECONCILE_AFTER_MINUTES', '5,1', 'ascending whole minutes like 1,5,15,60'],
+  ['RECONCILE_AFTER_MINUTES', '1,1', 'ascending whole minutes like 1,5,15,60'],
+  ['RECONCILE_AFTER_MINUTES', '1,,5', 'ascending whole minutes like 1,5,15,60'],
+  ['RECONCILE_AFTER_MINUTES', '1;5', 'ascending whole minutes like 1,5,15,60'],
+  ['RECONCILE_EVERY_MINUTES', '0', 'whole minutes from 1 to 1440'],
+  ['RECONCILE_HOURS', '1.5', 'whole hours from 1 to 168'],
   ['PAYMENTS', 'Live', 'sandbox, test or live'],
   ['PUBLIC_PAYMENT_DEBUG', 'yes', 'true or false'],
   ['ALLOW_SANDBOX', '1', 'true or false'],
@@ -169,6 +181,13 @@ test.each<[string, Record<string, string>, string]>([
   ],
 ])('%s never starts', (_, variables, sentence) => {
   expect(problems(variables)).toEqual([expect.stringContaining(`${sentence}: `)])
+})
+
+test('questions after the last one stop the start', () => {
+  expect(problems({ RECONCILE_AFTER_MINUTES: '1,121', RECONCILE_HOURS: '2' })).toEqual([
+    'RECONCILE_AFTER_MINUTES goes beyond RECONCILE_HOURS: set it to minutes within 2 hours, or raise the hours.',
+  ])
+  expect(problems({ RECONCILE_AFTER_MINUTES: '1,120', RECONCILE_HOURS: '2' })).toEqual([])
 })
 
 test.each<[string, Record<string, string>]>([

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { place } from '#server/bookings.ts'
+import { brand } from '#server/catalogue.ts'
 import { expireBookings } from '#server/expiry.ts'
 import { start, verify } from '#server/payments.ts'
-import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, order, placed, seatsTaken } from '../support/orders.ts'
 import { arrive, decide, paymentRow, reporting, started } from '../support/payments.ts'
@@ -208,7 +209,8 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
       })
       expect(await seatsTaken(app)).toEqual({ '2026-12-20': 1 })
       expect(await rows(app.db.read, 'memberships')).toEqual([])
-      expect(await rows(app.db.read, 'mails')).toEqual([])
+      expect(await mailsTo(app, 'aarati@example.com')).toEqual([expect.stringContaining('has arrived late')])
+      expect(await mailsTo(app, brand().email)).toEqual([expect.stringContaining('Money came, but the place is gone')])
       // Asked again, it stays so.
       expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ bookingState: 'needs_decision' })
     })

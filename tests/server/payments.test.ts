@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { extend } from '#server/bookings.ts'
+import { brand } from '#server/catalogue.ts'
 import { expireBookings } from '#server/expiry.ts'
 import { start, verify } from '#server/payments.ts'
 import { moveBooking } from '#server/transitions.ts'
-import { HOUR, MINUTE, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, mailsTo, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
 import { arrive, decide, paymentRow, reporting, started } from '../support/payments.ts'
@@ -40,6 +41,9 @@ describe.each(ENGINES)('on %s', (engine) => {
         provider_reference: null,
         reason: null,
         asked_at: null,
+        received: null,
+        refunded: 0,
+        left_to_staff_at: null,
         created_at: '2026-12-01T04:15:00.000Z',
         updated_at: '2026-12-01T04:15:00.000Z',
       })
@@ -379,7 +383,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       await Promise.all([verify(app, first.paymentId, {}), verify(app, second.paymentId, {})])
       expect(await rows(app.db.read, 'payments')).toMatchObject([{ state: 'confirmed' }, { state: 'confirmed' }])
       expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
-      expect(await rows(app.db.read, 'mails')).toHaveLength(1)
+      expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(1)
+      expect(await mailsTo(app, brand().email)).toEqual([`A booking was paid twice: ${first.bookingId}`])
     })
   })
 

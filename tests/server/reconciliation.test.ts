@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { askAgainAfter } from '#domain/payment.ts'
 import { readList } from '#server/booking-list.ts'
+import { brand } from '#server/catalogue.ts'
 import { expireBookings } from '#server/expiry.ts'
+import { verify } from '#server/payments.ts'
 import { reconcile } from '#server/reconciliation.ts'
-import { HOUR, MINUTE, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, dayPass, granted } from '../support/orders.ts'
+import { bookingRow, dayPass, granted, placed } from '../support/orders.ts'
 import { decide, paymentRow, reporting, started } from '../support/payments.ts'
 
 describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) => {
@@ -37,20 +38,72 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('are asked about ever more rarely, by one process, for a day', async () => {
-    await started(app, dayPass())
-    let asked = 0
+  test('are asked about ever more rarely, by one process, for a day; then staff are told and see it', async () => {
+    const { bookingId, paymentId } = await started(app, dayPass())
+    const begun = app.now()
+    const asked: number[] = []
     reporting(app, () => {
-      asked++
+      asked.push((app.now() - begun) / MINUTE)
       return { kind: 'pending', reason: 'no answer' }
     })
     for (let minute = 0; minute < 30 * 60; minute++) {
       app.clock.advance(MINUTE)
       await Promise.all([reconcile(app), reconcile(app)])
     }
-    // Four in the first minutes, a quarter of the age apart up to four hours, then hourly.
-    expect(asked).toBeGreaterThan(30)
-    expect(asked).toBeLessThan(50)
+    expect(asked).toEqual([1, 5, 15, 60, ...Array.from({ length: 23 }, (_, hour) => (hour + 2) * 60)])
+    expect(await paymentRow(app, paymentId)).toMatchObject({
+      state: 'pending',
+      reason: 'no answer',
+      left_to_staff_at: new Date(begun + 24 * HOUR).toISOString(),
+    })
+    expect(granted(await readList(app, {})).items).toMatchObject([{ bookingId, attention: 'unsettled' }])
+    expect(await mailsTo(app, brand().email)).toEqual([`A payment is still open: ${bookingId}`])
+  })
+
+  test('asked as the environment says, and caught up with after a stop', async () => {
+    app.env = { ...app.env, reconcile: { afterMinutes: [10], everyMinutes: 20, forHours: 1 } }
+    await started(app, dayPass())
+    const begun = app.now()
+    const asked: number[] = []
+    reporting(app, () => {
+      asked.push((app.now() - begun) / MINUTE)
+      return { kind: 'pending', reason: 'no answer' }
+    })
+    for (const minute of [9, 10, 11, 29, 30, 58, 59, 90, 120]) {
+      app.clock.set(begun + minute * MINUTE)
+      await reconcile(app)
+    }
+    expect(asked).toEqual([10, 30, 58, 90])
+  })
+
+  test('paid long after they were left to staff, and looked at again: confirmed', async () => {
+    const { paymentId } = await started(app, dayPass())
+    reporting(app, () => ({ kind: 'pending', reason: 'no answer' }))
+    app.clock.advance(25 * HOUR)
+    await reconcile(app)
+    await expireBookings(app)
+    reporting(app, () => ({ kind: 'paid', amount: 50_000 as never, providerReference: '000LATE' }))
+    expect(granted(await verify(app, paymentId, {}))).toMatchObject({ success: true, bookingState: 'confirmed' })
+    expect(granted(await readList(app, {})).items).toMatchObject([{ state: 'confirmed', attention: null }])
+  })
+
+  test('money for a place that is gone: staff decide, and they and the payer are told at once', async () => {
+    app.catalogue = { ...app.catalogue, locations: app.catalogue.locations.map((hub) => ({ ...hub, capacity: 1 })) }
+    const late = await started(app, dayPass())
+    reporting(app, () => ({ kind: 'pending', reason: 'no answer' }))
+    app.clock.advance(2 * HOUR)
+    await expireBookings(app)
+    await placed(app, dayPass())
+    reporting(app, () => ({ kind: 'paid', amount: late.amount as never, providerReference: '000LATE' }))
+    await reconcile(app)
+    expect(await bookingRow(app, late.bookingId)).toMatchObject({ state: 'needs_decision' })
+    expect(await paymentRow(app, late.paymentId)).toMatchObject({ state: 'confirmed', received: late.amount })
+    expect(await mailsTo(app, brand().email)).toEqual([`Money came, but the place is gone: ${late.bookingId}`])
+    expect(await mailsTo(app, 'aarati@example.com')).toEqual([`Your payment for ${late.bookingId} has arrived late`])
+    const events = await rows(app.db.read, 'staff_events')
+    expect(events.filter(({ booking_id }) => booking_id === late.bookingId).at(-1)).toMatchObject({
+      kind: 'booking_update',
+    })
   })
 
   test('one that breaks leaves the others', async () => {
@@ -77,10 +130,4 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     const { items } = granted(await readList(app, {}))
     expect(items).toMatchObject([{ bookingId: payment.bookingId, attention: 'amount_differs' }])
   })
-})
-
-test('the wait grows with the age, from a minute to an hour', () => {
-  expect([0, 1, 4, 8, 60, 240, 1_000].map((age) => askAgainAfter(age * MINUTE) / MINUTE)).toEqual([
-    1, 1, 1, 2, 15, 60, 60,
-  ])
 })

@@ -82,6 +82,8 @@ export function withApp(engine: Engine, use: (app: TestApp) => void, options?: T
 const EMPTIED: Readonly<Record<keyof Tables, boolean>> = {
   payment_reports: true,
   gateway_events: true,
+  refunds: true,
+  audit: true,
   payments: true,
   memberships: true,
   bookings: true,
@@ -115,3 +117,12 @@ export async function stored({ db }: App): Promise<Record<string, unknown[]>> {
 /** The rows of a table, in no order. */
 export const rows = <Table extends keyof Tables>(db: Queries, table: Table): Promise<Tables[Table][]> =>
   db.selectFrom(table).selectAll().execute() as unknown as Promise<Tables[Table][]>
+
+/** The subjects of the mails to somebody, in the order of their writing. */
+export async function mailsTo({ db }: App, recipient: string): Promise<string[]> {
+  const mails = await rows(db.read, 'mails')
+  return mails
+    .filter((mail) => mail.recipient === recipient)
+    .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
+    .map(({ subject }) => subject)
+}

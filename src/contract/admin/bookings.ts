@@ -19,8 +19,8 @@ export const bookingRowShape = z.object({
   method: z.nullable(z.enum(PAYMENT_METHODS)),
   state: z.enum(BOOKING_STATES),
   createdAt: z.string(),
-  /** What a person has to look at: money that is not what was asked, or that came twice. */
-  attention: z.nullable(z.enum(['amount_differs', 'paid_twice'])),
+  /** What a person has to look at: money that is not what was asked or that came twice, or a gateway that never said. */
+  attention: z.nullable(z.enum(['amount_differs', 'paid_twice', 'unsettled'])),
 })
 export type BookingRow = z.output<typeof bookingRowShape>
 

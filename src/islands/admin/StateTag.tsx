@@ -14,6 +14,7 @@ type Attention = NonNullable<BookingRow['attention']>
 const ATTENTION: Readonly<Record<Attention, string>> = {
   amount_differs: 'Amount differs',
   paid_twice: 'Paid twice',
+  unsettled: 'Payment still open',
 }
 
 export const StateTag = ({ state }: { state: BookingState }) => (

@@ -5,6 +5,7 @@ import type { MembershipState } from '#domain/membership.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
+import type { RefundState, RefundWay } from '#domain/refund.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
 export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }
@@ -18,6 +19,7 @@ export interface Tables {
   /** Notices that a gateway sent by itself and that were worked through: it sends each several times. */
   gateway_events: { method: PaymentMethod; id: string; created_at: Instant }
   payment_reports: { id: string; payment_id: string; source: string; body: string; created_at: Instant }
+  refunds: RefundTable
   memberships: MembershipTable
   staff: {
     id: string
@@ -59,6 +61,15 @@ export interface Tables {
   /** One row for an address, in lower case. */
   subscribers: { email: string; created_at: Instant }
   sandbox_values: { key: string; value: string }
+  /** What staff did; `detail` is JSON. */
+  audit: {
+    id: string
+    staff_id: string
+    action: 'refund_requested' | 'refund_recorded'
+    subject: string
+    detail: string
+    created_at: Instant
+  }
 }
 
 export interface BookingTable {
@@ -114,6 +125,35 @@ export interface PaymentTable {
   reason: string | null
   /** When the gateway was last asked by ourselves. */
   asked_at: Instant | null
+  /** What arrived, once that is known; of a mismatch it differs from `amount`. */
+  received: Paisa | null
+  /** What went back or is on its way back: never more than was received. */
+  refunded: Paisa
+  /** When we stopped asking by ourselves about a payment that is still open. */
+  left_to_staff_at: Instant | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+export interface RefundTable {
+  /** The gateway's idempotency key as well, where it knows such keys. */
+  id: string
+  payment_id: string
+  /** One press, one refund. `body_hash` tells a different request apart. */
+  idempotency_key: string
+  body_hash: string
+  way: RefundWay
+  state: RefundState
+  amount: Paisa
+  /** Why staff decided it. */
+  reason: string
+  /** The gateway's number of the refund, or that of the staff's own transfer. */
+  reference: string | null
+  /** What the gateway said last. */
+  answer: string | null
+  staff_id: string
+  asked_at: Instant | null
+  left_to_staff_at: Instant | null
   created_at: Instant
   updated_at: Instant
 }

@@ -1,5 +1,5 @@
 import { formatInstant, formatRange } from '#domain/calendar.ts'
-import { npr, paisa } from '#domain/money.ts'
+import { npr, type Paisa, paisa } from '#domain/money.ts'
 import { linesOf } from '../booking-row.ts'
 import type { BookingTable } from '../db/schema.ts'
 import type { BankAccount } from '../gateways/gateway.ts'
@@ -12,6 +12,26 @@ export const confirmedMail = (booking: BookingTable): Text => ({
   to: booking.email,
   subject: `Booking confirmed: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
   text: letter(booking, ['Your payment has arrived and your booking is confirmed.']),
+})
+
+/** The money came when the place had been given away. */
+export const tooLateMail = (booking: BookingTable): Text => ({
+  to: booking.email,
+  subject: `Your payment for ${booking.id} has arrived late`,
+  text: letter(booking, [
+    'Your payment has arrived, but after the time for which we could keep your place, and it has been given away.',
+    'Your money is safe: we will write to you and move your booking or send the money back.',
+  ]),
+})
+
+/** Money has gone back: by the gateway, or sent by staff. */
+export const refundMail = (booking: BookingTable, amount: Paisa): Text => ({
+  to: booking.email,
+  subject: `Refund of ${npr(amount)} for your booking ${booking.id}`,
+  text: letter(booking, [
+    `We have sent ${npr(amount)} back to you, the way it came where that is possible.`,
+    'It can take some days until your bank or wallet shows it.',
+  ]),
 })
 
 /** A transfer was announced: what to pay, where to and by when. */

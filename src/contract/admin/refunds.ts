@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { REFUND_STATES, REFUND_WAYS } from '#domain/refund.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const refundShape = z.object({
+  refundId: z.string(),
+  paymentId: z.string(),
+  way: z.enum(REFUND_WAYS),
+  state: z.enum(REFUND_STATES),
+  /** Paisa. */
+  amount: z.int(),
+  reason: z.string(),
+  /** The gateway's number of the refund, or what staff wrote down of a transfer. */
+  reference: z.nullable(z.string()),
+  /** What the gateway said last, while it is open or where it failed. */
+  answer: z.nullable(z.string()),
+  /** Who decided it. */
+  by: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type RefundView = z.output<typeof refundShape>
+
+export const listRefunds = endpoint({
+  method: 'GET',
+  path: '/api/admin/payments/{id}/refunds',
+  access: 'staff',
+  input: z.object({}),
+  output: z.object({
+    /** Paisa that came, and what of it can still go back: refunds under way are taken off. */
+    received: z.int(),
+    left: z.int(),
+    /** How money of this payment can go back now. */
+    ways: z.array(z.enum(REFUND_WAYS)),
+    items: z.array(refundShape),
+  }),
+  failures: ['not_found'],
+})
+
+/** With an `Idempotency-Key`: the same press again is answered with the same refund. */
+export const makeRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/payments/{id}/refunds',
+  status: 201,
+  access: 'staff',
+  input: z.strictObject({
+    /** `manual` records money that staff have sent themselves. */
+    way: z.enum(REFUND_WAYS),
+    amount: z.int().check(z.minimum(1)),
+    reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)),
+    /** Of a manual one: the number of the transfer. */
+    reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  }),
+  output: refundShape,
+  failures: [
+    'not_found',
+    'not_refundable',
+    'unsupported_method',
+    'in_flight',
+    'idempotency_mismatch',
+    'idempotency_missing',
+  ],
+})

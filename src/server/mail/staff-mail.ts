@@ -1,0 +1,73 @@
+import { formatRange } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { brand } from '../catalogue.ts'
+import type { BookingTable, PaymentTable, RefundTable } from '../db/schema.ts'
+import type { Mail } from './mailer.ts'
+
+type Text = Omit<Mail, 'id'>
+
+/** What a payment needs a person for. Each is told once, when it happens: nobody has to find it in a list. */
+export const PAYMENT_NEWS = {
+  needs_decision: {
+    subject: 'Money came, but the place is gone',
+    text: 'This payment arrived after the booking had lost its seats, and none are free on its dates. Move the booking or send the money back.',
+  },
+  differs: {
+    subject: 'A payment does not match',
+    text: 'What arrived is not what was asked for. Compare it with the record at the gateway.',
+  },
+  paid_twice: {
+    subject: 'A booking was paid twice',
+    text: 'The booking had been paid already. Send the second payment back.',
+  },
+  unsettled: {
+    subject: 'A payment is still open',
+    text: 'The gateway did not say how this payment ended, and we have stopped asking by ourselves. Look it up at the gateway.',
+  },
+} as const
+export type PaymentNews = keyof typeof PAYMENT_NEWS
+
+/** To the business: a payment that needs a person. */
+export const paymentNewsMail = (news: PaymentNews, booking: BookingTable, payment: PaymentTable): Text => ({
+  to: brand().email,
+  subject: `${PAYMENT_NEWS[news].subject}: ${booking.id}`,
+  text: [
+    PAYMENT_NEWS[news].text,
+    '',
+    `Booking: ${booking.id}, ${booking.first_name} ${booking.last_name}, ${booking.email}`,
+    `Place: ${booking.location_name}, ${booking.plan_name}`,
+    `Dates: ${formatRange(booking.start_date, booking.end_date)}`,
+    ...paymentLines(payment),
+  ].join('\n'),
+})
+
+/** What a refund needs a person for. */
+export const REFUND_NEWS = {
+  failed: {
+    subject: 'A refund did not go through',
+    text: 'The gateway refused this refund: no money has gone back by it. Try again, or send the money by hand and record it.',
+  },
+  open: {
+    subject: 'A refund is still open',
+    text: 'The gateway did not say whether this refund went through, and we have stopped asking by ourselves. Look it up at the gateway before you send anything again.',
+  },
+} as const
+
+/** To the business: a refund that needs a person. */
+export const refundNewsMail = (news: keyof typeof REFUND_NEWS, refund: RefundTable, payment: PaymentTable): Text => ({
+  to: brand().email,
+  subject: `${REFUND_NEWS[news].subject}: ${payment.booking_id}`,
+  text: [
+    REFUND_NEWS[news].text,
+    '',
+    `Refund: ${npr(refund.amount)}, ${refund.reason}`,
+    ...(refund.answer ? [`Last answer: ${refund.answer}`] : []),
+    ...paymentLines(payment),
+  ].join('\n'),
+})
+
+const paymentLines = (payment: PaymentTable): string[] => [
+  `Payment: ${payment.id}, ${payment.method}, asked ${npr(payment.amount)}`,
+  ...(payment.provider_reference ? [`Transaction: ${payment.provider_reference}`] : []),
+  ...(payment.reason ? [`Last word: ${payment.reason}`] : []),
+]

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import type { listRefunds, makeRefund, RefundView } from '#contract/admin/refunds.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { npr, type Paisa, paisa, ZERO } from '#domain/money.ts'
+import { isRefundable, REFUND_WAYS, type RefundWay } from '#domain/refund.ts'
+import type { App } from './app.ts'
+import { recordDeed } from './audit.ts'
+import type { Queries } from './db/database.ts'
+import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
+import { paymentById } from './payments.ts'
+import { moneyWentBack, sendRefund } from './refunding.ts'
+import type { Staff } from './sessions.ts'
+
+type Wanted = Input<typeof makeRefund>
+
+/**
+ * Sends money of a payment back through its gateway, or records what staff sent by hand. The same key is the same
+ * refund: pressed again, it is asked again where its outcome is open. Desk staff may not (decisions 46).
+ */
+export async function refund(
+  app: App,
+  paymentId: string,
+  wanted: Wanted,
+  by: Staff,
+  key: string,
+): Promise<Outcome<RefundView>> {
+  if (by.role === 'desk') return fail('forbidden', { message: 'Refunds are made by managers and owners.' })
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([paymentId, wanted]))
+    .digest('base64url')
+  const written = await app.db.write((db) => writeRefund(app, db, paymentId, wanted, { by, key, bodyHash }))
+  const outcome = written.ok ? written : ((await earlier(app, key, bodyHash)) ?? written)
+  if (!outcome.ok) return outcome
+  if (written.ok) app.bell.ring()
+  await sendRefund(app, outcome.value)
+  const view = (await readViews(app.db.read, paymentId)).find(({ refundId }) => refundId === outcome.value)
+  if (!view) throw new Error(`refund ${outcome.value} is not there`)
+  return succeed(view)
+}
+
+/** What can still go back of a payment, how, and what has gone already. */
+export async function readRefunds(app: App, paymentId: string): Promise<Outcome<Output<typeof listRefunds>>> {
+  const payment = await paymentById(app.db.read, paymentId)
+  if (!payment) return fail('not_found')
+  const ways = isRefundable(payment.state) && leftOf(payment) > 0 ? REFUND_WAYS : []
+  return succeed({
+    received: isRefundable(payment.state) || payment.received !== null ? receivedOf(payment) : ZERO,
+    left: isRefundable(payment.state) ? leftOf(payment) : ZERO,
+    ways: ways.filter((way) => way === 'manual' || canCall(app, payment)),
+    items: await readViews(app.db.read, paymentId),
+  })
+}
+
+/** Gives the id of the new refund. */
+async function writeRefund(
+  app: App,
+  db: Queries,
+  paymentId: string,
+  { way, amount, reason, reference }: Wanted,
+  { by, key, bodyHash }: { by: Staff; key: string; bodyHash: string },
+): Promise<Outcome<string>> {
+  const payment = await paymentById(db, paymentId)
+  if (!payment) return fail('not_found')
+  if (!isRefundable(payment.state)) return fail('not_refundable')
+  if (way === 'gateway' && !canCall(app, payment))
+    return fail('unsupported_method', {
+      message: 'Send this money back by hand and record it: the gateway takes no call.',
+    })
+  const now = instant(app.now())
+  if (!(await claim(db, payment, paisa(amount))))
+    return fail('invalid', { fields: { amount: `At most ${npr(leftOf(payment))} can still go back` } })
+  if (way === 'gateway' && (await isOneOpen(db, paymentId)))
+    return fail('in_flight', { message: 'Another refund of this payment is still on its way.' })
+  const id = crypto.randomUUID()
+  const row: RefundTable = {
+    id,
+    payment_id: paymentId,
+    idempotency_key: key,
+    body_hash: bodyHash,
+    way,
+    state: FIRST_STATE[way],
+    amount: paisa(amount),
+    reason,
+    reference: reference ?? null,
+    answer: null,
+    staff_id: by.id,
+    asked_at: null,
+    left_to_staff_at: null,
+    created_at: now,
+    updated_at: now,
+  }
+  const inserted = await db
+    .insertInto('refunds')
+    .values(row)
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return fail('in_flight')
+  const action = way === 'manual' ? 'refund_recorded' : 'refund_requested'
+  await recordDeed(
+    db,
+    { staffId: by.id, action, subject: paymentId, detail: { refund: id, amount, reason } },
+    app.now(),
+  )
+  if (way === 'manual') await moneyWentBack(app, db, row)
+  return succeed(id)
+}
+
+/** What staff have sent themselves has gone when they say so. */
+const FIRST_STATE = { gateway: 'requested', manual: 'done' } as const satisfies Record<RefundWay, string>
+
+/** Sets money aside for a refund, so that all of them together never exceed what came. */
+async function claim(db: Queries, payment: PaymentTable, amount: Paisa): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set((row) => ({ refunded: row('refunded', '+', amount) }))
+    .where('id', '=', payment.id)
+    .where((row) => row(row('refunded', '+', amount), '<=', receivedOf(payment)))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) === 1
+}
+
+async function isOneOpen(db: Queries, paymentId: string): Promise<boolean> {
+  const open = db.selectFrom('refunds').select('id').where('payment_id', '=', paymentId)
+  return (await open.where('state', 'in', ['requested', 'sent']).executeTakeFirst()) !== undefined
+}
+
+async function earlier(app: App, key: string, bodyHash: string): Promise<Outcome<string> | undefined> {
+  const known = await app.db.read
+    .selectFrom('refunds')
+    .select(['id', 'body_hash'])
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+  if (!known) return undefined
+  return known.body_hash === bodyHash ? succeed(known.id) : fail('idempotency_mismatch')
+}
+
+const receivedOf = ({ received, amount }: PaymentTable): Paisa => received ?? amount
+const leftOf = (payment: PaymentTable): Paisa => paisa(receivedOf(payment) - payment.refunded)
+const canCall = (app: App, { method, provider_reference }: PaymentTable): boolean =>
+  app.gateways[method]?.refund !== undefined && provider_reference !== null
+
+async function readViews(db: Queries, paymentId: string): Promise<RefundView[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('staff', 'staff.id', 'refunds.staff_id')
+    .selectAll('refunds')
+    .select('staff.email')
+    .where('payment_id', '=', paymentId)
+    .orderBy('refunds.created_at')
+    .orderBy('refunds.id')
+    .execute()
+  return rows.map((row) => ({
+    refundId: row.id,
+    paymentId,
+    way: row.way,
+    state: row.state,
+    amount: row.amount,
+    reason: row.reason,
+    reference: row.reference,
+    answer: row.answer,
+    by: row.email,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }))
+}
