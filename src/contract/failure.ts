@@ -14,6 +14,10 @@ export const FAILURES = {
   no_more_extensions: { status: 409, message: 'This hold cannot be extended any more.' },
   not_payable: { status: 409, message: 'This booking no longer waits for a payment.' },
   not_refundable: { status: 409, message: 'There is no money of this payment that could go back.' },
+  gateway_unavailable: {
+    status: 503,
+    message: 'The payment service does not answer at the moment. Nothing was charged: try again, or pay another way.',
+  },
   bad_json: { status: 400, message: 'The body is not valid JSON.' },
   unauthorized: { status: 401, message: 'Sign in first.' },
   invalid_credentials: { status: 401, message: 'Invalid credentials' },

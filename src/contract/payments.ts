@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts'
 
 /** What the screen does next. A form is posted by the browser itself, so that the payer arrives at the gateway. */
 export const nextShape = z.discriminatedUnion('kind', [
+  /** The payer goes to the gateway's own page. */
+  z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({
     kind: z.literal('form'),
     action: z.string(),
@@ -45,7 +47,7 @@ export const startPayment = endpoint({
     fee: z.int(),
     next: nextShape,
   }),
-  failures: ['not_found', 'not_payable', 'unsupported_method', 'too_many'],
+  failures: ['not_found', 'not_payable', 'unsupported_method', 'gateway_unavailable', 'too_many'],
 })
 
 /** What a visitor reads of a payment whose check ended badly, where nothing else is known (spec §8). */

@@ -1,7 +1,7 @@
 import { isEmail } from '#domain/contact.ts'
 import type { QuestionPlan } from '#domain/questions.ts'
 import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
-import type { BankAccount, EsewaMerchant } from './gateways/gateway.ts'
+import type { BankAccount, EsewaMerchant, KhaltiMerchant } from './gateways/gateway.ts'
 
 /** The settings of a running server. Read once, at start, by `readEnv`. */
 export interface Env {
@@ -24,6 +24,7 @@ export interface Env {
   payments: PaymentsMode
   esewa: EsewaMerchant
   esewaApi: 'v1' | 'v2'
+  khalti: KhaltiMerchant
   bank: BankAccount
   paymentDebug: boolean
   /** Absent: mails are written to `dataDir`/outbox. */
@@ -94,6 +95,9 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       secret: value('ESEWA_SECRET') ?? ESEWA_TEST_MERCHANT.secret,
     },
     esewaApi: check('ESEWA_API', 'v2', oneOf('v1', 'v2'), 'v1 or v2'),
+    khalti: {
+      secretKey: value('KHALTI_SECRET_KEY'),
+    },
     bank: {
       bankName: value('BANK_NAME') ?? SAMPLE_BANK.bankName,
       accountName: value('BANK_ACCOUNT_NAME') ?? SAMPLE_BANK.accountName,
@@ -110,7 +114,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
   const allowSandbox = check('ALLOW_SANDBOX', false, trueOrFalse, 'true or false')
-  problems.push(...reconcileProblems(env.reconcile), ...paymentProblems(env, allowSandbox))
+  problems.push(...reconcileProblems(env.reconcile), ...paymentProblems(env, allowSandbox), ...khaltiProblems(env))
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'))
   return env
 }
@@ -137,6 +141,16 @@ function paymentProblems(env: Env, allowSandbox: boolean): string[] {
     return [
       `PAYMENTS is sandbox on the public address ${env.siteUrl}: set PAYMENTS=live, or ALLOW_SANDBOX=true for a demonstration.`,
     ]
+  return []
+}
+
+/** Khalti's keys do not all tell whose they are: what can be seen is refused. */
+function khaltiProblems({ payments, khalti: { secretKey } }: Env): string[] {
+  if (secretKey === undefined) return []
+  if (payments === 'sandbox')
+    return ['PAYMENTS is sandbox with a Khalti key: leave KHALTI_SECRET_KEY out, or set PAYMENTS to test or live.']
+  if (payments === 'live' && secretKey.startsWith('test_'))
+    return ['PAYMENTS is live with a test key of Khalti: set KHALTI_SECRET_KEY to your own live one.']
   return []
 }
 

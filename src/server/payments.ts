@@ -37,7 +37,11 @@ export async function start(app: App, bookingId: string, secret: string, method:
   app.bell.ring()
   const { payment, seatsKeptUntil } = written.value
   const begun = await gateway.start(attemptOf(payment), seatsKeptUntil)
-  if (!begun.ok) return begun
+  if (!begun.ok) {
+    const reason = begun.failure.message ?? begun.failure.code
+    await settle(app, payment.id, { kind: 'ended', as: 'failed', reason }, 'lookup')
+    return fail(begun.failure.code)
+  }
   const { next, gatewayId } = begun.value
   if (gatewayId) await keepGatewayId(app, payment.id, gatewayId)
   return succeed({

@@ -22,5 +22,7 @@ export function unavailableBecause(app: App, method: PaymentMethod): string | un
   if (!app.gateways[method]) return `Unsupported payment method: ${method}`
   const sample = app.env.bank.accountNumber === SAMPLE_BANK.accountNumber
   if (method === 'bank_transfer' && app.env.payments === 'live' && sample) return 'Bank transfer is not set up yet'
+  if (method === 'khalti' && app.env.payments !== 'sandbox' && !app.env.khalti.secretKey)
+    return 'Khalti is not set up yet'
   return undefined
 }

@@ -116,7 +116,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         payments: 'sandbox',
         methods: [
           { id: 'esewa', available: true },
-          missing('khalti'),
+          { id: 'khalti', available: true },
           missing('stripe'),
           missing('qr_payment'),
           { id: 'bank_transfer', available: true },
@@ -135,8 +135,10 @@ describe.each(ENGINES)('on %s', (engine) => {
         available: false,
         reason: 'Bank transfer is not set up yet',
       })
-      app.env = { ...app.env, bank: { ...app.env.bank, accountNumber: '0123456789' } }
-      expect((await call(readSite)).methods).toContainEqual({ id: 'bank_transfer', available: true })
+      expect(site.methods).toContainEqual({ id: 'khalti', available: false, reason: 'Khalti is not set up yet' })
+      app.env = { ...app.env, khalti: { secretKey: 'a key' }, bank: { ...app.env.bank, accountNumber: '0123456789' } }
+      const { methods } = await call(readSite)
+      for (const id of ['khalti', 'bank_transfer']) expect(methods).toContainEqual({ id, available: true })
     })
   })
 })

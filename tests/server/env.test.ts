@@ -33,6 +33,7 @@ test('without any variable everything has its default', () => {
     payments: 'sandbox',
     esewa: { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' },
     esewaApi: 'v2',
+    khalti: { secretKey: undefined },
     bank: {
       bankName: 'Sample Bank',
       accountName: 'Sample payee, do not pay',
@@ -157,6 +158,12 @@ test.each<[string, Record<string, string>, string]>([
     'v1 in the sandbox with a live merchant',
     { ESEWA_API: 'v1', ESEWA_PRODUCT_CODE: OWN_MERCHANT.ESEWA_PRODUCT_CODE },
     'PAYMENTS is sandbox with a live eSewa merchant',
+  ],
+  ['the sandbox with a Khalti key', { KHALTI_SECRET_KEY: 'abc' }, 'PAYMENTS is sandbox with a Khalti key'],
+  [
+    'live with a test key of Khalti',
+    { PAYMENTS: 'live', ...OWN_MERCHANT, KHALTI_SECRET_KEY: 'test_secret_key_abc' },
+    'PAYMENTS is live with a test key of Khalti',
   ],
   ['the sandbox with a live merchant', OWN_MERCHANT, 'PAYMENTS is sandbox with a live eSewa merchant'],
   [

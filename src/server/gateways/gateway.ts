@@ -29,6 +29,7 @@ export interface GatewayContext {
   esewa: EsewaMerchant
   /** Which of eSewa's two contracts is spoken (decisions 15). */
   esewaApi: 'v1' | 'v2'
+  khalti: KhaltiMerchant
   bank: BankAccount
   fetch: typeof fetch
   now(): number
@@ -36,6 +37,10 @@ export interface GatewayContext {
 export interface EsewaMerchant {
   productCode: string
   secret: string
+}
+export interface KhaltiMerchant {
+  /** Absent until the owner has a merchant account; the sandbox needs none. */
+  secretKey: string | undefined
 }
 export interface BankAccount {
   bankName: string
@@ -68,7 +73,10 @@ export interface Gateway {
   method: PaymentMethod
   /** How long after its start a payer may still pay, in milliseconds: seats are kept at least that long (decisions 44). */
   window: number
-  /** `seatsKeptUntil` (milliseconds) is told to the payer where it matters. */
+  /**
+   * `seatsKeptUntil` (milliseconds) is told to the payer where it matters. A failure means that nobody can pay this try,
+   * and its message is the reason for staff: the visitor reads what the code says.
+   */
   start(attempt: Attempt, seatsKeptUntil: number): Promise<Outcome<Begun>>
   lookup(attempt: Attempt): Promise<GatewayReport>
   /** Reads the parameters of a return address. */

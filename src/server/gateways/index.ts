@@ -2,6 +2,7 @@ import type { PaymentMethod } from '#domain/payment.ts'
 import { esewaGateway } from './esewa.ts'
 import { esewaV1Gateway } from './esewa-v1.ts'
 import type { Gateway, GatewayContext } from './gateway.ts'
+import { khaltiGateway } from './khalti.ts'
 import { transferGateway } from './transfer.ts'
 
 export type Gateways = Readonly<Partial<Record<PaymentMethod, Gateway>>>
@@ -9,5 +10,6 @@ export type Gateways = Readonly<Partial<Record<PaymentMethod, Gateway>>>
 /** Every method that can be paid with. One that is not here is answered `unsupported_method`. */
 export const openGateways = (context: GatewayContext): Gateways => ({
   esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context),
+  khalti: khaltiGateway(context),
   bank_transfer: transferGateway(context.bank),
 })

@@ -52,8 +52,13 @@ export function tryAgain(): void {
   lookAnew()
 }
 
+function leaveFor(next: Exclude<PaymentNext, { kind: 'transfer' }>): void {
+  if (next.kind === 'redirect') environment().navigate(next.url)
+  else postTo(next)
+}
+
 /** Where the browser cannot post, a gateway that takes it gets the same fields as a query (spec §7). */
-function leaveFor({ action, fields, orRedirect }: Extract<PaymentNext, { kind: 'form' }>): void {
+function postTo({ action, fields, orRedirect }: Extract<PaymentNext, { kind: 'form' }>): void {
   try {
     environment().postForm(action, fields)
   } catch (error) {

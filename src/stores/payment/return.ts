@@ -24,8 +24,8 @@ export function readReturn(address: URL): GatewayReturn | undefined {
   return { paymentId, hints }
 }
 
-/** What gateways add to a return address: eSewa v2 the first, v1 the others. */
-const HINTS = ['data', 'oid', 'amt', 'refId']
+/** What gateways add to a return address: eSewa v2 the first, its v1 three; Khalti the rest. */
+const HINTS = ['data', 'oid', 'amt', 'refId', 'pidx', 'status']
 
 /** Pages that only a gateway leads to. */
 export const isReturnPage = (address: URL): boolean => /^\/payment\/esewa\//.test(address.pathname)

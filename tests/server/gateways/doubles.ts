@@ -24,6 +24,7 @@ export const contextWith = (
   siteUrl: SITE,
   esewa: ESEWA_TEST_MERCHANT,
   esewaApi: 'v2',
+  khalti: { secretKey: 'a_secret' },
   bank: { bankName: 'A Bank', accountName: 'A Payee', accountNumber: '0123', branch: 'Patan' },
   fetch: async (input, init) => reply(new URL(input instanceof Request ? input.url : input), init),
   now: () => NOW,

@@ -2,10 +2,12 @@ import { esewaUrls } from '../esewa.ts'
 import { esewaV1Urls } from '../esewa-v1.ts'
 import { SandboxEsewa, type SandboxEsewaContext } from './esewa.ts'
 import { SandboxEsewaV1 } from './esewa-v1.ts'
+import { SANDBOX_KHALTI, SandboxKhalti } from './khalti.ts'
 
 export interface Sandbox {
   esewa: SandboxEsewa
   esewaV1: SandboxEsewaV1
+  khalti: SandboxKhalti
   /** Answers calls to the stand-ins inside the process, wherever the site is reachable from; refuses all others. */
   fetch: typeof fetch
 }
@@ -14,13 +16,17 @@ export interface Sandbox {
 export function openSandbox(context: SandboxEsewaContext): Sandbox {
   const esewa = new SandboxEsewa(context)
   const esewaV1 = new SandboxEsewaV1(context, esewa)
+  const khalti = new SandboxKhalti(context)
   const where = { mode: 'sandbox', siteUrl: context.siteUrl } as const
   const [{ status }, { transrec }] = [esewaUrls(where), esewaV1Urls(where)]
   return {
     esewa,
     esewaV1,
+    khalti,
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
+      if (url.href.startsWith(new URL(SANDBOX_KHALTI, context.siteUrl).href))
+        return khalti.answer(new Request(input, init))
       switch (url.origin + url.pathname) {
         case status:
           return Response.json(await esewa.status(url.searchParams))

@@ -1,0 +1,130 @@
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import type { GatewayReport } from '#domain/payment.ts'
+import type { RefundReport } from '#domain/refund.ts'
+import type { Attempt, Begun, Gateway, GatewayContext, RefundOrder } from './gateway.ts'
+import { askKhalti, complaintOf } from './khalti-call.ts'
+
+/** Khalti's links live an hour. */
+const WINDOW = 60 * 60_000
+/** A try without a pidx was not begun, or its pidx was lost before anybody was sent to pay it. */
+const BEGUN_WITHIN = 2 * 60_000
+
+/**
+ * Khalti KPG-2: the server begins a payment there and keeps its `pidx`, the payer goes to Khalti's page, and a lookup
+ * of that pidx is the only authority. The way back is unsigned. Amounts are paisa on both sides.
+ */
+export function khaltiGateway(context: GatewayContext): Gateway {
+  return {
+    method: 'khalti',
+    window: WINDOW,
+    start: (attempt) => start(attempt, context),
+    lookup: (attempt) => lookup(attempt, context),
+    // Nothing in the way back is signed, and the pidx is ours already.
+    readCallback: () => ({ kind: 'none' }),
+    refund: (attempt, order) => refund(attempt, order, context),
+  }
+}
+
+async function start(attempt: Attempt, context: GatewayContext): Promise<Outcome<Begun>> {
+  const answer = await askKhalti(context, '/api/v2/epayment/initiate/', {
+    return_url: new URL(`/payment?payment=${attempt.id}`, context.siteUrl).href,
+    website_url: context.siteUrl,
+    amount: attempt.amount,
+    purchase_order_id: attempt.id,
+    purchase_order_name: `Booking ${attempt.bookingId}`,
+  })
+  if ('silent' in answer) return failed(answer.silent)
+  const { pidx, payment_url: url } = answer.said
+  if (typeof pidx !== 'string' || pidx === '' || !isPaymentPage(url, context))
+    return failed(`Khalti did not begin (${answer.status}): ${complaintOf(answer.said)}`)
+  return succeed({ next: { kind: 'redirect', url }, gatewayId: pidx })
+}
+
+/** The payer is sent to Khalti and nowhere else. */
+function isPaymentPage(url: unknown, { mode, siteUrl }: GatewayContext): url is string {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false
+  const { protocol, origin, hostname } = new URL(url)
+  if (mode === 'sandbox') return origin === new URL(siteUrl).origin
+  return protocol === 'https:' && /(^|\.)khalti\.com$/.test(hostname)
+}
+
+async function lookup(attempt: Attempt, context: GatewayContext): Promise<GatewayReport> {
+  if (attempt.gatewayId === null)
+    return context.now() - attempt.createdAt < BEGUN_WITHIN
+      ? pending('Khalti has not begun this payment yet')
+      : { kind: 'ended', as: 'expired', reason: 'Khalti never began this payment' }
+  const answer = await askKhalti(context, '/api/v2/epayment/lookup/', { pidx: attempt.gatewayId })
+  return 'silent' in answer ? pending(answer.silent) : readStatus(answer.said, attempt)
+}
+
+/**
+ * The lookup's answer in our words, by its body and not by its HTTP status. Spelling varies in Khalti's own papers, so
+ * capitals do not count, success excepted; what is not known leaves the payment pending.
+ */
+export function readStatus(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
+  if (typeof said.status !== 'string') return pending(`Khalti gave no status: ${complaintOf(said)}`)
+  const status = said.status.slice(0, 40)
+  const reason = `Khalti: ${status}`
+  if (said.pidx !== attempt.gatewayId)
+    return status === 'Completed' ? mismatch('Khalti names another payment') : pending(`${reason}, of another payment`)
+  if (status === 'Completed') return readPaid(said, attempt)
+  switch (status.toLowerCase()) {
+    case 'expired':
+      return { kind: 'ended', as: 'expired', reason }
+    case 'user canceled':
+    case 'canceled':
+      return { kind: 'ended', as: 'cancelled', reason }
+    case 'failed':
+      return { kind: 'ended', as: 'failed', reason }
+    case 'refunded':
+      return { kind: 'refunded', whole: true, reason }
+    case 'partially refunded':
+      return { kind: 'refunded', whole: false, reason }
+    default:
+      return pending(reason)
+  }
+}
+
+function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
+  const { total_amount: total, transaction_id: reference, refunded } = said
+  if (total !== attempt.amount)
+    return mismatch(`Khalti took ${String(total).slice(0, 40)} paisa, asked were ${attempt.amount}`)
+  if (refunded === true) return mismatch('Khalti: Completed, and refunded')
+  if (typeof reference !== 'string' || reference === '') return pending('Khalti: Completed without a transaction')
+  return { kind: 'paid', amount: attempt.amount, providerReference: reference }
+}
+
+/**
+ * Sends money back to the wallet: all of it without an amount, a part with it. Khalti knows no idempotency keys, so a
+ * refund whose answer was lost is looked for before it is sent again. It wants a mobile number for what was paid through
+ * a bank and refuses without one: staff then send it back at Khalti's own desk.
+ */
+async function refund(attempt: Attempt, order: RefundOrder, context: GatewayContext): Promise<RefundReport> {
+  if (order.again) {
+    const gone = await wentBack(attempt, order, context)
+    if (gone) return gone
+  }
+  const path = `/api/merchant-transaction/${encodeURIComponent(order.providerReference)}/refund/`
+  const answer = await askKhalti(context, path, order.amount === attempt.amount ? {} : { amount: order.amount })
+  if ('silent' in answer) return { kind: 'pending', reason: answer.silent }
+  if (answer.status < 300) return { kind: 'done' }
+  const reason = `Khalti (${answer.status}): ${complaintOf(answer.said)}`
+  return { kind: answer.status === 408 || answer.status === 429 ? 'pending' : 'failed', reason }
+}
+
+/** Whether an earlier call has sent the money; undefined where it has not. A part beside earlier parts cannot be told. */
+async function wentBack(
+  attempt: Attempt,
+  { before }: RefundOrder,
+  context: GatewayContext,
+): Promise<RefundReport | undefined> {
+  const report = await lookup(attempt, context)
+  if (report.kind === 'paid') return undefined
+  if (report.kind !== 'refunded') return { kind: 'pending', reason: report.reason }
+  if (report.whole || before === 0) return { kind: 'done' }
+  return { kind: 'pending', reason: 'Khalti has sent back a part, and does not say which' }
+}
+
+const failed = (reason: string): Outcome<Begun> => fail('gateway_unavailable', { message: reason })
+const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
+const mismatch = (reason: string): GatewayReport => ({ kind: 'mismatch', reason })

@@ -1,0 +1,227 @@
+import { type Paisa, paisa } from '#domain/money.ts'
+import { newSecret } from '../../secrets.ts'
+import type { SandboxStore } from './esewa.ts'
+import {
+  isOpenAt,
+  type KhaltiChoice,
+  type KhaltiPayment,
+  khaltiOutcome,
+  khaltiStatusAt,
+  LINK_LIVES,
+} from './khalti-outcome.ts'
+
+/** Where the stand-in lives on our own site. */
+export const SANDBOX_KHALTI = '/sandbox/khalti/'
+
+const LEAST = 1_000
+const NOT_FOUND = { detail: 'Not found.', error_key: 'validation_error' }
+/** Khalti answers these with 400 and the usual body. */
+const BAD_STATUS = ['Expired', 'User canceled', 'Failed']
+
+interface Context {
+  store: SandboxStore
+  siteUrl: string
+  now(): number
+}
+interface Answer {
+  status: number
+  body: unknown
+}
+
+/** Local stand-in of Khalti, KPG-2 and the older API: field names, statuses, refusals and oddities; no money moves. */
+export class SandboxKhalti {
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** The API as Khalti serves it, below `SANDBOX_KHALTI`. */
+  async answer(request: Request): Promise<Response> {
+    const path = new URL(request.url).pathname.slice(SANDBOX_KHALTI.length)
+    const { status, body } = await this.#answer(path, request)
+    return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
+  }
+
+  async #answer(path: string, request: Request): Promise<Answer> {
+    if (request.method !== 'POST') return { status: 405, body: { detail: 'Method not allowed.' } }
+    if (!request.headers.get('authorization')?.startsWith('Key '))
+      return { status: 401, body: { detail: 'Authentication credentials were not provided.', status_code: 401 } }
+    const sent = await readBody(request)
+    const transaction = /^api\/merchant-transaction\/([^/]+)\/refund\/$/.exec(path)?.[1]
+    if (transaction) return this.#refund(decodeURIComponent(transaction), sent)
+    if (path === 'api/v2/epayment/initiate/') return this.#initiate(sent)
+    if (path === 'api/v2/epayment/lookup/') return this.#lookup(String(sent.pidx))
+    if (path === 'api/v2/payment/verify/') return this.#verify(String(sent.token), sent.amount)
+    return { status: 404, body: NOT_FOUND }
+  }
+
+  async #initiate(sent: Readonly<Record<string, unknown>>): Promise<Answer> {
+    const problems = this.#problemsOf(sent)
+    if (Object.keys(problems).length > 0) return { status: 400, body: { ...problems, error_key: 'validation_error' } }
+    const payment = await this.open(
+      {
+        orderId: String(sent.purchase_order_id),
+        orderName: String(sent.purchase_order_name),
+        returnUrl: String(sent.return_url),
+      },
+      paisa(Number(sent.amount)),
+    )
+    return {
+      status: 200,
+      body: {
+        pidx: payment.pidx,
+        payment_url: new URL(`${SANDBOX_KHALTI}pay/${payment.pidx}`, this.#context.siteUrl).href,
+        expires_at: inKathmandu(payment.openedAt + LINK_LIVES),
+        expires_in: LINK_LIVES / 1_000,
+      },
+    }
+  }
+
+  /** A payment that waits for its payer. */
+  async open(order: Pick<KhaltiPayment, 'orderId' | 'orderName' | 'returnUrl'>, amount: Paisa): Promise<KhaltiPayment> {
+    const payment: KhaltiPayment = {
+      ...order,
+      pidx: newSecret().replaceAll('_', 'x').replaceAll('-', 'y').slice(0, 22),
+      amount,
+      openedAt: this.#context.now(),
+      status: 'Initiated',
+      transactionId: null,
+    }
+    await this.#keep(payment)
+    return payment
+  }
+
+  async find(pidx: string): Promise<KhaltiPayment | undefined> {
+    if (!/^[A-Za-z0-9]{1,60}$/.test(pidx)) return undefined
+    const stored = await this.#context.store.get(`khalti:${pidx}`)
+    return stored === undefined ? undefined : (JSON.parse(stored) as KhaltiPayment)
+  }
+
+  /** The payer decides. Gives where Khalti would send the browser; undefined where it stays or the payment is unknown. */
+  async decide(pidx: string, choice: KhaltiChoice): Promise<string | undefined> {
+    const payment = await this.find(pidx)
+    if (!payment) return undefined
+    const now = this.#context.now()
+    // What is decided stays decided, also when the button is pressed again.
+    if (!isOpenAt(payment, now)) return this.wayBack(payment)
+    const decided: KhaltiPayment = { ...payment, ...khaltiOutcome(choice, payment, now) }
+    await this.#keep(decided)
+    if (decided.transactionId) await this.#context.store.set(`khalti-transaction:${decided.transactionId}`, pidx)
+    return choice === 'silent' ? undefined : this.wayBack(decided)
+  }
+
+  /** The return address with the unsigned parameters that Khalti adds. */
+  wayBack(payment: KhaltiPayment): string {
+    const url = new URL(payment.returnUrl)
+    const status = khaltiStatusAt(payment, this.#context.now())
+    const amount = String(payment.taken ?? payment.amount)
+    const transaction = payment.transactionId ?? ''
+    const added = {
+      pidx: payment.pidx,
+      transaction_id: transaction,
+      tidx: transaction,
+      txnId: transaction,
+      amount,
+      total_amount: amount,
+      mobile: '98XXXXX000',
+      status: status === 'Completed' || status === 'User canceled' ? status : 'Pending',
+      purchase_order_id: payment.orderId,
+      purchase_order_name: payment.orderName,
+    }
+    for (const [name, value] of Object.entries(added)) url.searchParams.set(name, value)
+    return url.href
+  }
+
+  async #lookup(pidx: string): Promise<Answer> {
+    const payment = await this.find(pidx)
+    if (!payment) return { status: 400, body: NOT_FOUND }
+    const now = this.#context.now()
+    if (now < (payment.downUntil ?? 0))
+      return payment.down === 'html'
+        ? { status: 200, body: '<!doctype html><title>Khalti</title><p>We will be back soon.</p>' }
+        : { status: 500, body: { detail: 'Internal server error.' } }
+    const status = khaltiStatusAt(payment, now)
+    return {
+      status: BAD_STATUS.includes(status) ? 400 : 200,
+      body: {
+        pidx: payment.pidx,
+        total_amount: payment.taken ?? payment.amount,
+        status,
+        transaction_id: status === 'Pending' ? null : payment.transactionId,
+        fee: 0,
+        refunded: status === 'Refunded' || status === 'Partially Refunded',
+      },
+    }
+  }
+
+  /** The older API: what the window confirmed is complete once the merchant has verified it. */
+  async #verify(token: string, amount: unknown): Promise<Answer> {
+    const payment = await this.find(token)
+    if (!payment || Number(amount) !== payment.amount) return { status: 400, body: { token: ['Invalid token.'] } }
+    const now = this.#context.now()
+    if (now < (payment.downUntil ?? 0)) return { status: 500, body: { detail: 'Internal server error.' } }
+    const name = khaltiStatusAt(payment, now)
+    return {
+      status: 200,
+      body: {
+        idx: payment.transactionId ?? payment.pidx,
+        type: { idx: 'e476BL6jt9kgagEmsakyTL', name: 'Wallet payment' },
+        state: {
+          idx: 'DhvMj9hdRufLqkP8ZY4d8g',
+          name,
+          template: name === 'Completed' ? 'is complete' : 'is not complete',
+        },
+        amount: payment.taken ?? payment.amount,
+        fee_amount: 0,
+        refunded: false,
+        created_on: inKathmandu(payment.openedAt),
+      },
+    }
+  }
+
+  async #refund(transactionId: string, sent: Readonly<Record<string, unknown>>): Promise<Answer> {
+    const pidx = await this.#context.store.get(`khalti-transaction:${transactionId}`)
+    const payment = pidx === undefined ? undefined : await this.find(pidx)
+    if (!payment) return { status: 404, body: NOT_FOUND }
+    if (khaltiStatusAt(payment, this.#context.now()) !== 'Completed')
+      return { status: 400, body: { detail: 'Transaction cannot be refunded.' } }
+    const { completesAt: _, ...complete } = payment
+    const whole = sent.amount === undefined || Number(sent.amount) === payment.amount
+    await this.#keep({ ...complete, status: whole ? 'Refunded' : 'Partially Refunded' })
+    return { status: 200, body: { detail: 'Transaction refund successful.' } }
+  }
+
+  #problemsOf(sent: Readonly<Record<string, unknown>>): Record<string, string[]> {
+    const needed = ['return_url', 'website_url', 'amount', 'purchase_order_id', 'purchase_order_name']
+    const problems: Record<string, string[]> = {}
+    for (const name of needed) if (!sent[name]) problems[name] = ['This field is required.']
+    if (sent.amount && !Number.isSafeInteger(sent.amount)) problems.amount = ['A valid integer is required.']
+    else if (Number(sent.amount) < LEAST)
+      problems.amount = ['Amount should be greater than Rs. 10, that is 1000 paisa.']
+    // Khalti returns to any address; here that would make the site an open redirect.
+    if (sent.return_url && !isOn(this.#context.siteUrl, String(sent.return_url)))
+      problems.return_url = ['return_url must be on this site.']
+    return problems
+  }
+
+  #keep(payment: KhaltiPayment): Promise<void> {
+    return this.#context.store.set(`khalti:${payment.pidx}`, JSON.stringify(payment))
+  }
+}
+
+async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const body: unknown = await request.json()
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const isOn = (siteUrl: string, url: string): boolean =>
+  URL.canParse(url) && new URL(url).origin === new URL(siteUrl).origin
+
+/** ISO 8601 with Nepal's offset, as Khalti writes instants. */
+const inKathmandu = (instant: number): string =>
+  new Date(instant + (5 * 60 + 45) * 60_000).toISOString().replace(/\.\d+Z$/, '+05:45')

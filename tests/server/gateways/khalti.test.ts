@@ -1,0 +1,255 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import type { GatewayContext } from '#server/gateways/gateway.ts'
+import { khaltiGateway } from '#server/gateways/khalti.ts'
+import { contextWith, attempt as esewaAttempt, NOW, refuseAll, SITE } from './doubles.ts'
+
+const PIDX = 'HT6o6PEZRWFJ5ygavzHWd5'
+const attempt = { ...esewaAttempt, method: 'khalti', gatewayId: PIDX } as const
+/** As Khalti's documentation prints it, with our amount. */
+const paid = {
+  pidx: PIDX,
+  total_amount: 1_140_000,
+  status: 'Completed',
+  transaction_id: 'GFq9PFS7b2iYvL8Lir9oXe',
+  fee: 0,
+  refunded: false,
+}
+const began = {
+  pidx: PIDX,
+  payment_url: `https://test-pay.khalti.com/?pidx=${PIDX}`,
+  expires_at: '2026-11-21T12:45:00+05:45',
+  expires_in: 1800,
+}
+
+interface Call {
+  url: string
+  headers: Headers
+  body: unknown
+}
+function khalti(reply: () => Response | Promise<Response>, more: Partial<GatewayContext> = {}) {
+  const calls: Call[] = []
+  const context = contextWith((url, init) => {
+    calls.push({ url: url.href, headers: new Headers(init?.headers), body: JSON.parse(String(init?.body)) })
+    return reply()
+  }, more)
+  return { gateway: khaltiGateway(context), calls }
+}
+const lookup = (body: unknown, status = 200) => khalti(() => Response.json(body, { status })).gateway.lookup(attempt)
+const start = (body: unknown, status = 200, more: Partial<GatewayContext> = {}) =>
+  khalti(() => Response.json(body, { status }), more).gateway.start({ ...attempt, gatewayId: null }, NOW)
+
+describe('start', () => {
+  test('begins the payment with the server’s amount in paisa, and leads to Khalti with a pidx to keep', async () => {
+    const { gateway, calls } = khalti(() => Response.json(began))
+    expect(await gateway.start({ ...attempt, gatewayId: null }, NOW)).toEqual({
+      ok: true,
+      value: { next: { kind: 'redirect', url: began.payment_url }, gatewayId: PIDX },
+    })
+    expect(calls).toHaveLength(1)
+    expect(calls[0]?.url).toBe('https://dev.khalti.com/api/v2/epayment/initiate/')
+    expect(calls[0]?.headers.get('authorization')).toBe('Key a_secret')
+    expect(calls[0]?.body).toEqual({
+      return_url: `${SITE}/payment?payment=${attempt.id}`,
+      website_url: SITE,
+      amount: 1_140_000,
+      purchase_order_id: attempt.id,
+      purchase_order_name: `Booking ${attempt.bookingId}`,
+    })
+  })
+
+  test('live and sandbox have addresses of their own', async () => {
+    for (const [mode, address] of [
+      ['live', 'https://khalti.com/api/v2/epayment/initiate/'],
+      ['sandbox', `${SITE}/sandbox/khalti/api/v2/epayment/initiate/`],
+    ] as const) {
+      const { gateway, calls } = khalti(() => Response.json(began), { mode })
+      await gateway.start(attempt, NOW)
+      expect(calls[0]?.url).toBe(address)
+    }
+  })
+
+  test('the seats are kept as long as a link lives', () => {
+    expect(khalti(() => Response.json({})).gateway.window).toBe(60 * 60_000)
+  })
+
+  test.each([
+    [400, { amount: ['A valid integer is required.'], error_key: 'validation_error' }, 'A valid integer is required.'],
+    [401, { detail: 'Invalid token.', status_code: 401 }, 'Invalid token.'],
+    [200, {}, 'no reason given'],
+    [200, { ...began, pidx: '' }, ''],
+    [200, { ...began, pidx: 7 }, ''],
+    [200, { ...began, payment_url: 'https://khalti.com.evil.example/' }, ''],
+    [200, { ...began, payment_url: 'http://pay.khalti.com/' }, ''],
+    [200, { ...began, payment_url: 'javascript:alert(1)' }, ''],
+    [200, { ...began, payment_url: `${SITE}/sandbox/khalti/pay/x` }, ''],
+    [503, began, 'Khalti answered 503'],
+  ])('answered %i %j it fails, and says why to staff', async (status, body, reason) => {
+    expect(await start(body, status)).toMatchObject({
+      ok: false,
+      failure: { code: 'gateway_unavailable', message: expect.stringContaining(reason) },
+    })
+  })
+
+  test('a page in place of JSON and a broken line fail', async () => {
+    for (const reply of [() => new Response('<html>'), refuseAll])
+      expect(await khalti(reply).gateway.start(attempt, NOW)).toMatchObject({ ok: false })
+  })
+})
+
+describe('lookup', () => {
+  test('asks about the stored pidx alone', async () => {
+    const { gateway, calls } = khalti(() => Response.json(paid))
+    await gateway.lookup(attempt)
+    expect(calls).toMatchObject([{ url: 'https://dev.khalti.com/api/v2/epayment/lookup/', body: { pidx: PIDX } }])
+  })
+
+  test('Completed with our pidx and amount is paid', async () => {
+    const report = { kind: 'paid', amount: paisa(1_140_000), providerReference: 'GFq9PFS7b2iYvL8Lir9oXe' }
+    expect(await lookup(paid)).toEqual(report)
+    expect(await lookup(paid, 400)).toEqual(report)
+  })
+
+  test.each([
+    [200, 'Pending', { kind: 'pending', reason: 'Khalti: Pending' }],
+    [200, 'Initiated', { kind: 'pending', reason: 'Khalti: Initiated' }],
+    [400, 'Expired', { kind: 'ended', as: 'expired', reason: 'Khalti: Expired' }],
+    [400, 'User canceled', { kind: 'ended', as: 'cancelled', reason: 'Khalti: User canceled' }],
+    [400, 'User Canceled', { kind: 'ended', as: 'cancelled', reason: 'Khalti: User Canceled' }],
+    [200, 'Canceled', { kind: 'ended', as: 'cancelled', reason: 'Khalti: Canceled' }],
+    [200, 'Failed', { kind: 'ended', as: 'failed', reason: 'Khalti: Failed' }],
+    [200, 'Refunded', { kind: 'refunded', whole: true, reason: 'Khalti: Refunded' }],
+    [200, 'Partially Refunded', { kind: 'refunded', whole: false, reason: 'Khalti: Partially Refunded' }],
+    [200, 'Partially refunded', { kind: 'refunded', whole: false, reason: 'Khalti: Partially refunded' }],
+    [200, 'completed', { kind: 'pending', reason: 'Khalti: completed' }],
+    [200, 'Success', { kind: 'pending', reason: 'Khalti: Success' }],
+    [200, '', { kind: 'pending', reason: 'Khalti: ' }],
+  ])('%i %s', async (status, name, report) => {
+    expect(await lookup({ ...paid, status: name }, status)).toEqual(report)
+    // The same words about another payment end nothing.
+    expect((await lookup({ ...paid, status: name, pidx: 'another' }, status)).kind).toBe('pending')
+  })
+
+  test.each([1_139_999, 1_140_001, 11_400, 114_000_000, 0, '1140000', null, undefined, 1_140_000.5])(
+    'Completed with the amount %j is a mismatch',
+    async (total_amount) => {
+      expect(await lookup({ ...paid, total_amount })).toMatchObject({ kind: 'mismatch' })
+    },
+  )
+
+  test('Completed of another pidx, or sent back meanwhile, is a mismatch; without a transaction it waits', async () => {
+    expect(await lookup({ ...paid, pidx: 'another' })).toMatchObject({ kind: 'mismatch' })
+    expect(await lookup({ ...paid, refunded: true })).toMatchObject({ kind: 'mismatch' })
+    for (const transaction_id of [null, '', undefined, 5])
+      expect(await lookup({ ...paid, transaction_id })).toMatchObject({ kind: 'pending' })
+  })
+
+  test.each([
+    [400, { detail: 'Not found.', error_key: 'validation_error' }, 'Khalti gave no status: Not found.'],
+    [401, { detail: 'Invalid token.', status_code: 401 }, 'Khalti gave no status: Invalid token.'],
+    [400, { pidx: ['This field is required.'] }, 'Khalti gave no status: This field is required.'],
+    [500, paid, 'Khalti answered 500'],
+    [200, null, 'Khalti did not answer with an object'],
+    [200, 'Completed', 'Khalti did not answer with an object'],
+    [200, [], 'Khalti gave no status: no reason given'],
+    [200, { status: { name: 'Completed' } }, 'Khalti gave no status: no reason given'],
+  ])('the answer %i %j waits and says why', async (status, body, reason) => {
+    expect(await lookup(body, status)).toEqual({ kind: 'pending', reason })
+  })
+
+  test('a page instead of JSON, a broken line and a time-out wait', async () => {
+    const html = khalti(() => new Response('<html>')).gateway
+    expect(await html.lookup(attempt)).toEqual({ kind: 'pending', reason: 'Khalti did not answer with JSON' })
+    const broken = khalti(refuseAll).gateway
+    expect(await broken.lookup(attempt)).toEqual({ kind: 'pending', reason: 'Khalti could not be reached' })
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    expect(await khalti(refuseAll).gateway.lookup(attempt)).toMatchObject({ kind: 'pending' })
+    expect(timeout).toHaveBeenCalledWith(10_000)
+    timeout.mockRestore()
+  })
+
+  test('a try that never got its pidx ends after two minutes, without a call', async () => {
+    for (const [after, report] of [
+      [119_999, { kind: 'pending' }],
+      [120_000, { kind: 'ended', as: 'expired' }],
+    ] as const) {
+      const { gateway, calls } = khalti(() => Response.json(paid), { now: () => NOW + after })
+      expect(await gateway.lookup({ ...attempt, gatewayId: null })).toMatchObject(report)
+      expect(calls).toEqual([])
+    }
+  })
+
+  test('2,000 garbled answers: only the true one is paid', async () => {
+    let confirmed = 0
+    const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(paid)), fc.constant(undefined))
+    const answers = fc.record({
+      pidx: fc.oneof(fc.constant(PIDX), odd),
+      total_amount: fc.oneof(fc.constant(1_140_000), odd),
+      status: fc.oneof(fc.constant('Completed'), odd),
+      transaction_id: fc.oneof(fc.constant('T1'), odd),
+    })
+    await fc.assert(
+      fc.asyncProperty(answers, fc.constantFrom(200, 400, 401, 404, 500), async (body, status) => {
+        const report = await lookup(body, status)
+        const isTrue = body.pidx === PIDX && body.total_amount === 1_140_000 && body.status === 'Completed'
+        if (report.kind === 'paid') confirmed++
+        if (!isTrue) expect(report.kind).not.toBe('paid')
+      }),
+      { numRuns: 2_000 },
+    )
+    console.log(`Khalti: 2,000 garbled lookups, ${confirmed} paid, each with our pidx, amount and Completed`)
+  })
+})
+
+test('the way back proves nothing', () => {
+  const { gateway } = khalti(refuseAll)
+  for (const hints of [{}, { pidx: PIDX, status: 'Completed' }, { pidx: 'another' }])
+    expect(gateway.readCallback(hints)).toEqual({ kind: 'none' })
+})
+
+describe('refund', () => {
+  const order = {
+    id: 'refund-1',
+    providerReference: 'GFq9PFS7b2iYvL8Lir9oXe',
+    amount: paisa(1_140_000),
+    before: paisa(0),
+    again: false,
+  }
+  const address = 'https://dev.khalti.com/api/merchant-transaction/GFq9PFS7b2iYvL8Lir9oXe/refund/'
+  const done = { detail: 'Transaction refund successful.' }
+
+  test('all of it without an amount, a part with it in paisa', async () => {
+    const { gateway, calls } = khalti(() => Response.json(done))
+    expect(await gateway.refund?.(attempt, order)).toEqual({ kind: 'done' })
+    expect(await gateway.refund?.(attempt, { ...order, amount: paisa(40_000) })).toEqual({ kind: 'done' })
+    expect(calls).toMatchObject([
+      { url: address, body: {} },
+      { url: address, body: { amount: 40_000 } },
+    ])
+  })
+
+  test('a refusal is certain, silence is not', async () => {
+    const refused = khalti(() => Response.json({ mobile: ['This field is required.'] }, { status: 400 })).gateway
+    expect(await refused.refund?.(attempt, order)).toEqual({
+      kind: 'failed',
+      reason: 'Khalti (400): This field is required.',
+    })
+    for (const reply of [refuseAll, () => new Response('', { status: 502 }), () => new Response('<html>')])
+      expect(await khalti(reply).gateway.refund?.(attempt, order)).toMatchObject({ kind: 'pending' })
+  })
+
+  test.each([
+    ['Completed', 0, 'done', 2],
+    ['Refunded', 0, 'done', 1],
+    ['Partially Refunded', 0, 'done', 1],
+    ['Partially Refunded', 50_000, 'pending', 1],
+    ['Pending', 0, 'pending', 1],
+  ])('asked again while Khalti says %s, %i paisa sent before: %s', async (status, before, kind, count) => {
+    const replies = [{ ...paid, status }, done]
+    const { gateway, calls } = khalti(() => Response.json(replies.shift()))
+    const again = { ...order, again: true, before: paisa(before) }
+    expect(await gateway.refund?.(attempt, again)).toMatchObject({ kind })
+    expect(calls).toHaveLength(count)
+  })
+})
