@@ -32,7 +32,7 @@ test('money that comes late is found', async ({ page }) => {
     // It asks by itself as well: once it knows, there is nothing left to press.
     if (await button(page, 'Check again').isVisible()) await button(page, 'Check again').click({ timeout: 500 })
     await expect(heading(page, 'Payment Successful!')).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 45_000 })
+  }).toPass({ timeout: 10_000 })
 })
 
 test('paid and never returned: the payment screen finds it', async ({ page }) => {

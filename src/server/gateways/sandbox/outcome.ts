@@ -38,7 +38,8 @@ export interface SandboxPayment {
 }
 
 const SESSION = 15 * 60_000
-const LATE_BY = 20_000
+/** Long enough to see that a payment is open, and over before anybody tires of looking. */
+export const LATE_BY = 3_000
 const OUTAGE = 60_000
 const ALTERED_BY = 100
 

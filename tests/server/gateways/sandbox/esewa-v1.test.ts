@@ -3,7 +3,7 @@ import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
 import { esewaV1Gateway, formFieldsV1 } from '#server/gateways/esewa-v1.ts'
 import type { Gateway } from '#server/gateways/gateway.ts'
 import { openSandbox, type Sandbox } from '#server/gateways/sandbox/index.ts'
-import type { Choice } from '#server/gateways/sandbox/outcome.ts'
+import { type Choice, LATE_BY } from '#server/gateways/sandbox/outcome.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from '../doubles.ts'
 
 let sandbox: Sandbox
@@ -73,7 +73,7 @@ describe('the payer', () => {
   test('late: known by number at once, paid after a while', async () => {
     const url = await choose('late')
     expect(await ask(url)).toMatchObject({ kind: 'pending' })
-    now += 20_000
+    now += LATE_BY
     expect(await ask(url)).toMatchObject({ kind: 'paid' })
   })
 

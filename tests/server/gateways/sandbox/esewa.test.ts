@@ -3,7 +3,7 @@ import { paisa } from '#domain/money.ts'
 import { ESEWA_TEST_MERCHANT, esewaGateway, formFields } from '#server/gateways/esewa.ts'
 import type { Gateway } from '#server/gateways/gateway.ts'
 import { openSandbox, type Sandbox } from '#server/gateways/sandbox/index.ts'
-import type { Choice } from '#server/gateways/sandbox/outcome.ts'
+import { type Choice, LATE_BY } from '#server/gateways/sandbox/outcome.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from '../doubles.ts'
 
 let sandbox: Sandbox
@@ -119,7 +119,7 @@ describe('the payer', () => {
   test('late: pending first, complete after a while', async () => {
     expect(await choose('late')).toBe(form.failure_url)
     expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'pending' })
-    now += 20_000
+    now += LATE_BY
     expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'paid' })
   })
 
