@@ -7,8 +7,9 @@ import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from '
 
 const FORM_PATH = '/epay/main'
 const TRANSREC_PATH = '/epay/transrec'
-/** The payer may still be on eSewa's page; until this is over, a failed verification says nothing. */
 const WINDOW = 15 * 60_000
+/** v1 has no word for "not yet": `failure` is believed once eSewa had a day to finish what it was doing. */
+const BELIEVED_AFTER = 24 * 60 * 60_000
 const TIMEOUT = 10_000
 
 /**
@@ -92,8 +93,8 @@ async function lookup(
     if (said !== 'failure') unsaid = said.reason
   }
   if (unsaid !== undefined) return pending(unsaid)
-  return now() - attempt.createdAt < WINDOW
-    ? pending('eSewa: failure, the payer may still be on its page')
+  return now() - attempt.createdAt < BELIEVED_AFTER
+    ? pending('eSewa: failure, which it also says of what is not finished yet')
     : { kind: 'ended', as: 'failed', reason: 'eSewa: failure' }
 }
 

@@ -6,7 +6,7 @@ import { attempt, contextWith, NOW, refuseAll, SITE } from './doubles.ts'
 
 const SUCCESS = '<response><response_code>Success</response_code></response>'
 const FAILURE = '<response><response_code>failure</response_code></response>'
-const WINDOW = 15 * 60_000
+const DAY = 24 * 60 * 60_000
 const claiming = (...claims: string[]) => ({ ...attempt, claims })
 const lookup = (reply: string, { claims = ['0007G36'], at = NOW, status = 200 } = {}) =>
   esewaV1Gateway(contextWith(() => new Response(reply, { status }), { now: () => at })).lookup(claiming(...claims))
@@ -142,18 +142,18 @@ describe('lookup', () => {
   })
 
   test('without a number nobody is asked, and it stays open however old it is', async () => {
-    for (const at of [NOW, NOW + 100 * WINDOW])
+    for (const at of [NOW, NOW + 100 * DAY])
       expect(await lookup(SUCCESS, { claims: [], at })).toMatchObject({ kind: 'pending' })
     expect(await esewaV1Gateway(contextWith(refuseAll)).lookup(attempt)).toMatchObject({ kind: 'pending' })
   })
 
-  test('failure ends the try only once the payer has left the page for sure', async () => {
-    expect(await lookup(FAILURE, { at: NOW + WINDOW - 1 })).toMatchObject({ kind: 'pending' })
-    expect(await lookup(FAILURE, { at: NOW + WINDOW })).toMatchObject({ kind: 'ended', as: 'failed' })
+  test('failure, which is also said of what is not finished, ends the try after a day', async () => {
+    expect(await lookup(FAILURE, { at: NOW + DAY - 1 })).toMatchObject({ kind: 'pending' })
+    expect(await lookup(FAILURE, { at: NOW + DAY })).toMatchObject({ kind: 'ended', as: 'failed' })
   })
 
   test('a server error, a page and a broken line wait, however old the try is', async () => {
-    const at = NOW + 2 * WINDOW
+    const at = NOW + 2 * DAY
     expect(await lookup(SUCCESS, { at, status: 503 })).toMatchObject({ reason: 'eSewa answered 503' })
     expect(await lookup(FAILURE, { at, status: 404 })).toMatchObject({ kind: 'pending' })
     expect(await lookup('<html>Service</html>', { at })).toMatchObject({ kind: 'pending' })
@@ -165,7 +165,7 @@ describe('lookup', () => {
     const context = contextWith((_, init) =>
       String(init?.body).includes('TRUE') ? new Response('', { status: 500 }) : new Response(FAILURE),
     )
-    const gateway = esewaV1Gateway({ ...context, now: () => NOW + 2 * WINDOW })
+    const gateway = esewaV1Gateway({ ...context, now: () => NOW + 2 * DAY })
     expect(await gateway.lookup(claiming('TRUE', 'MADE-UP'))).toMatchObject({ kind: 'pending' })
   })
 })

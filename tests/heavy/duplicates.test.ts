@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { succeed } from '#contract/failure.ts'
+import { isPaid } from '#domain/payment.ts'
+import type { App } from '#server/app.ts'
+import { paymentById, verify } from '#server/payments.ts'
+import { moveBooking } from '#server/transitions.ts'
+import { openTestApp, rows, type TestApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, granted, seatsTaken } from '../support/orders.ts'
+import { type Started, started } from '../support/payments.ts'
+import { type Hints, RAILS } from '../support/rails.ts'
+
+const CALLBACKS = 1_000
+const TRIES_OF_THE_CARELESS = 5
+
+/** What a confirmation leaves behind: each of these must be there once. */
+async function traces(app: App, { bookingId }: Awaited<ReturnType<typeof started>>) {
+  const mails = (await rows(app.db.read, 'mails')).filter(({ recipient }) => recipient === 'aarati@example.com')
+  const events = (await rows(app.db.read, 'staff_events')).filter(({ booking_id }) => booking_id === bookingId)
+  const payments = (await rows(app.db.read, 'payments')).filter(({ booking_id }) => booking_id === bookingId)
+  return {
+    confirmed: payments.filter(({ state }) => isPaid(state)).length,
+    mails: mails.length,
+    transitions: events.filter(({ kind }) => kind === 'booking_update').length,
+    memberships: (await rows(app.db.read, 'memberships')).length,
+    seats: [...new Set(Object.values(await seatsTaken(app)))],
+  }
+}
+const ONCE = { confirmed: 1, mails: 1, transitions: 1, memberships: 1, seats: [1] }
+
+async function rush(app: TestApp, payment: Started, hints: Hints, confirm: typeof verify): Promise<unknown[]> {
+  const answers = await Promise.allSettled(
+    Array.from({ length: CALLBACKS }, (_, number) => confirm(app, payment.paymentId, number % 2 ? hints : {})),
+  )
+  return answers.map((answer) => (answer.status === 'fulfilled' ? granted(answer.value) : answer.reason))
+}
+
+describe.each(ENGINES)('on %s', (engine) => {
+  test.each(RAILS)(`${CALLBACKS} callbacks at once of a payment by $name confirm once`, async (rail) => {
+    const app = await openTestApp(engine, { env: rail.env })
+    const payment = await started(app, undefined, rail.method)
+    const hints = await rail.meet(app, payment, 'pays')
+    const answers = await rush(app, payment, hints, verify)
+    // One that came before the payer's own number was known may say that it is still open, none that it failed.
+    const successes = answers.filter((answer) => (answer as { success?: boolean }).success === true).length
+    const open = answers.filter((answer) => (answer as { state?: string }).state === 'pending').length
+    expect([successes + open, answers.find((answer) => answer instanceof Error)]).toEqual([CALLBACKS, undefined])
+    expect(await traces(app, payment)).toEqual(ONCE)
+    expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
+    expect(app.bugs).toEqual([])
+    console.log(`${engine}, ${rail.name}: ${CALLBACKS} callbacks at once, ${successes} told success, confirmed once`)
+    await app.close()
+  })
+})
+
+/**
+ * A race test that never failed proves nothing. A careless service looks whether the payment is confirmed, and then
+ * writes what follows without asking again: the same rush leaves more than one trace.
+ */
+test.each(ENGINES)('without the guard it confirms more than once on %s', async (engine) => {
+  const counts: number[] = []
+  for (let round = 0; round < TRIES_OF_THE_CARELESS && Math.max(0, ...counts) < 2; round++) {
+    const app = await openTestApp(engine)
+    const rail = RAILS[0]
+    if (!rail) throw new Error('there is no way to pay')
+    const payment = await started(app, undefined, rail.method)
+    await rush(app, payment, await rail.meet(app, payment, 'pays'), careless)
+    counts.push((await traces(app, payment)).mails)
+    await app.close()
+  }
+  expect(Math.max(...counts)).toBeGreaterThan(1)
+})
+
+const careless: typeof verify = async (app, id) => {
+  const payment = await paymentById(app.db.read, id)
+  if (payment?.state === 'pending') {
+    const booking = await app.db.read
+      .selectFrom('bookings')
+      .selectAll()
+      .where('id', '=', payment.booking_id)
+      .executeTakeFirstOrThrow()
+    await app.db.write(async (db) => {
+      await db
+        .updateTable('payments')
+        .set({ state: 'confirmed', provider_reference: 'R1' })
+        .where('id', '=', id)
+        .execute()
+      await db.updateTable('bookings').set({ state: 'held' }).where('id', '=', booking.id).execute()
+      return succeed(await moveBooking(db, booking, 'confirmed', app.now()))
+    })
+  }
+  return verify(app, id, {})
+}

@@ -1,0 +1,185 @@
+import type { PaymentMethod } from '#domain/payment.ts'
+import type { App } from '#server/app.ts'
+import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
+import { RETURN_FIELDS } from '#server/gateways/esewa-signature.ts'
+import { type Choice, type SandboxPayment, statusAt } from '#server/gateways/sandbox/outcome.ts'
+import { decode, encode, returnData } from '../server/gateways/doubles.ts'
+import { HOUR, rows } from './app.ts'
+import { arrive, type Started } from './payments.ts'
+import type { Chance } from './random.ts'
+
+export type Hints = Record<string, string>
+
+/** How a try ends at the stand-in. The last two are open for an hour before the money is known to have come. */
+export const FATES = [
+  'pays',
+  'never comes back',
+  'fails',
+  'leaves',
+  'pays slowly',
+  'pays in an outage',
+  'another amount is taken',
+  'pending for an hour',
+  'ambiguous for an hour',
+] as const
+export type Fate = (typeof FATES)[number]
+
+/** Somebody's return address, to be forged: his own payment, and what another brought back who really paid. */
+export interface Forgery {
+  mine: { paymentId: string; amount: number }
+  paid: { paymentId: string; hints: Hints }
+  chance: Chance
+}
+
+/** All that a campaign has to know of a way to pay; another gateway takes part once it is named in `RAILS`. */
+export interface Rail {
+  name: string
+  method: PaymentMethod
+  /** Settings beside the usual ones. */
+  env: Readonly<Record<string, string>>
+  fates: readonly Fate[]
+  /** The payer arrives and his try takes its course; gives the parameters that his browser comes back with. */
+  meet(app: App, payment: Started, fate: Fate): Promise<Hints>
+  /** What the stand-in really took by now: paisa by attempt, nothing for what was not paid. */
+  received(app: App): Promise<ReadonlyMap<string, number>>
+  forgeries: Readonly<Record<string, (of: Forgery) => Hints>>
+}
+
+const CHOICES: Readonly<Record<Fate, Choice>> = {
+  pays: 'pay',
+  'never comes back': 'silent',
+  fails: 'fail',
+  leaves: 'leave',
+  'pays slowly': 'late',
+  'pays in an outage': 'outage',
+  'another amount is taken': 'altered',
+  'pending for an hour': 'late',
+  'ambiguous for an hour': 'ambiguous',
+}
+
+async function meetEsewa(app: App, payment: Started, fate: Fate): Promise<Hints> {
+  const esewa = app.sandbox?.esewa
+  await arrive(app, payment)
+  const wayBack = await esewa?.decide(payment.paymentId, CHOICES[fate])
+  const decided = await esewa?.find(payment.paymentId)
+  if (decided && fate === 'pending for an hour') await esewa?.keep({ ...decided, completesAt: app.now() + HOUR })
+  return wayBack === undefined ? {} : Object.fromEntries(new URL(wayBack).searchParams)
+}
+
+/** eSewa's doubt is over: the money had come. */
+export async function resolve(app: App, paymentId: string): Promise<void> {
+  const esewa = app.sandbox?.esewa
+  const payment = await esewa?.find(paymentId)
+  if (payment?.status === 'AMBIGUOUS') await esewa?.keep({ ...payment, status: 'COMPLETE', reference: reference() })
+}
+const reference = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
+
+async function receivedByEsewa(app: App): Promise<ReadonlyMap<string, number>> {
+  const kept = (await rows(app.db.read, 'sandbox_values')).filter(({ key }) => key.startsWith('esewa:'))
+  const payments = kept.map(({ value }) => JSON.parse(value) as SandboxPayment)
+  const paid = payments.filter((payment) => statusAt(payment, app.now()) === 'COMPLETE')
+  return new Map(paid.map(({ uuid, taken, amount }) => [uuid, taken ?? amount]))
+}
+
+const rupees = (paisa: number): string => (paisa / 100).toFixed(1)
+const GARBAGE: Rail['forgeries'] = {
+  garbage: ({ chance }) => ({ [chance.of(['data', 'oid', 'pidx', 'token', chance.text(10)])]: chance.text(400) }),
+  'garbage in base64': ({ chance }) => ({
+    data: encode(chance.of([null, [], 17, chance.text(99), { status: {} }])),
+  }),
+  'bare words': ({ chance }) => ({ status: chance.of(['COMPLETE', 'Completed', 'succeeded']), success: 'true' }),
+  nothing: () => ({}),
+}
+const SWAPPED: Rail['forgeries'] = {
+  'in the manner of Khalti': ({ mine: { paymentId, amount } }) => ({
+    pidx: paymentId,
+    status: 'Completed',
+    transaction_id: 'GFq9PFS7b2iYvL8Lir9oXe',
+    total_amount: String(amount),
+    purchase_order_id: paymentId,
+  }),
+  'in the manner of Khalti v1': ({ mine: { amount } }) => ({ token: 'QUao9cqFzxPgvWJNi9aKac', amount: String(amount) }),
+  'in the manner of a card': ({ mine }) => ({ payment_intent: mine.paymentId, redirect_status: 'succeeded' }),
+}
+const V1_MANNER: Rail['forgeries'] = {
+  'in the manner of eSewa v1': ({ mine: { paymentId, amount } }) => ({
+    oid: paymentId,
+    amt: rupees(amount),
+    refId: '0007G36',
+  }),
+}
+const V2_MANNER: Rail['forgeries'] = {
+  'in the manner of eSewa v2, signed': ({ mine: { paymentId, amount } }) => ({
+    data: returnData({ transaction_uuid: paymentId, total_amount: rupees(amount) }),
+  }),
+}
+
+/** A return of `mine` that says paid; changed by `over`. */
+const claimed = ({ mine }: Forgery, over: Hints = {}) => ({
+  transaction_uuid: mine.paymentId,
+  total_amount: rupees(mine.amount),
+  ...over,
+})
+/** Another's genuine return, changed without signing it anew. */
+const edited = ({ paid }: Forgery, over: Hints): Hints => ({
+  data: encode({ ...decode(paid.hints.data ?? ''), ...over }),
+})
+const guess = ({ chance }: Forgery) => ({ secret: chance.of(['', 'secret', `${ESEWA_TEST_MERCHANT.secret}(`]) })
+
+const esewa: Rail = {
+  name: 'eSewa v2',
+  method: 'esewa',
+  env: {},
+  fates: FATES,
+  meet: meetEsewa,
+  received: receivedByEsewa,
+  forgeries: {
+    'signed with a guessed key': (of) => ({ data: returnData(claimed(of), guess(of)) }),
+    'signed with the published key': (of) => ({ data: returnData(claimed(of)) }),
+    'another’s genuine return': ({ paid }) => paid.hints,
+    'another’s return under our reference': (of) => edited(of, { transaction_uuid: of.mine.paymentId }),
+    'altered amount': (of) => edited(of, { total_amount: of.chance.of(['1.0', '1,000.0', '0', '-5', '1e9']) }),
+    'altered amount, signed': (of) => ({
+      data: returnData(claimed(of, { total_amount: of.chance.of(['1.0', '0.01']) })),
+    }),
+    'altered product code': (of) => edited(of, { product_code: 'NP-ES-OTHER' }),
+    'another’s product code, signed': (of) => ({ data: returnData(claimed(of, { product_code: 'NP-ES-OTHER' })) }),
+    'shorter signed list': (of) => ({
+      data: returnData(claimed(of), { names: RETURN_FIELDS.slice(0, of.chance.below(RETURN_FIELDS.length)) }),
+    }),
+    'one sign changed': ({ paid: { hints }, chance }) => {
+      const data = hints.data ?? ''
+      const at = chance.below(data.length)
+      return { data: data.slice(0, at) + chance.of([...'ABCxyz09+/=']) + data.slice(at + 1) }
+    },
+    ...SWAPPED,
+    ...V1_MANNER,
+    ...GARBAGE,
+  },
+}
+
+const esewaV1: Rail = {
+  name: 'eSewa v1',
+  method: 'esewa',
+  env: { ESEWA_API: 'v1' },
+  // Nobody can ask about a payer who brings no number back, and transrec does not tell another amount from none.
+  fates: ['pays', 'fails', 'leaves', 'pays slowly', 'pays in an outage', 'pending for an hour'],
+  meet: meetEsewa,
+  received: receivedByEsewa,
+  forgeries: {
+    'made-up number': ({ mine, chance }) => ({
+      oid: mine.paymentId,
+      refId: chance.of(['0007G36', '1', chance.text(20)]),
+    }),
+    'another’s genuine return': ({ paid }) => paid.hints,
+    'another’s number under our reference': ({ mine, paid }) => ({ ...paid.hints, oid: mine.paymentId }),
+    'altered amount': ({ mine, paid }) => ({ ...paid.hints, oid: mine.paymentId, amt: '1.00' }),
+    'another’s reference with a made-up number': ({ paid }) => ({ ...paid.hints, refId: '0007G36' }),
+    'no number': ({ mine }) => ({ oid: mine.paymentId, amt: rupees(mine.amount) }),
+    ...SWAPPED,
+    ...V2_MANNER,
+    ...GARBAGE,
+  },
+}
+
+export const RAILS: readonly Rail[] = [esewa, esewaV1]
