@@ -1,0 +1,66 @@
+import { addDays, daysBetween, type IsoDate, isoDate } from './calendar.ts'
+
+/** Nepal's own calendar. Its months have 29 to 32 days by announcement, not by formula: the table is the calendar. */
+export interface BikramDate {
+  year: number
+  /** 1 is Baisakh. */
+  month: number
+  day: number
+}
+
+export const FIRST_BIKRAM_YEAR = 2070
+/** 1 Baisakh 2070. */
+const FIRST_DAY = isoDate('2013-04-14') as IsoDate
+/**
+ * One line a year, 2070 to 2090, as the packages nepali-datetime 1.6.0 and nepali-date-converter 3.4.0 give them. They
+ * agree up to 2086; later years are forecasts (the first one's) until the almanac committee announces them.
+ */
+const MONTH_LENGTHS = [
+  [31, 31, 31, 32, 31, 31, 29, 30, 30, 29, 30, 30],
+  [31, 31, 32, 31, 31, 31, 30, 29, 30, 29, 30, 30],
+  [31, 32, 31, 32, 31, 30, 30, 29, 30, 29, 30, 30],
+  [31, 32, 31, 32, 31, 30, 30, 30, 29, 29, 30, 31],
+  [31, 31, 31, 32, 31, 31, 30, 29, 30, 29, 30, 30],
+  [31, 31, 32, 31, 31, 31, 30, 29, 30, 29, 30, 30],
+  [31, 32, 31, 32, 31, 30, 30, 30, 29, 29, 30, 30],
+  [31, 32, 31, 32, 31, 30, 30, 30, 29, 30, 29, 31],
+  [31, 31, 31, 32, 31, 31, 30, 29, 30, 29, 30, 30],
+  [31, 31, 32, 31, 31, 31, 30, 29, 30, 29, 30, 30],
+  [31, 32, 31, 32, 31, 30, 30, 30, 29, 29, 30, 30],
+  [31, 32, 31, 32, 31, 30, 30, 30, 29, 30, 29, 31],
+  [31, 31, 32, 31, 31, 31, 30, 29, 30, 29, 30, 30],
+  [31, 31, 32, 31, 31, 31, 30, 29, 30, 29, 30, 30],
+  [31, 32, 31, 32, 31, 30, 30, 30, 29, 29, 30, 31],
+  [30, 32, 31, 32, 31, 30, 30, 30, 29, 30, 29, 31],
+  [31, 31, 32, 31, 31, 31, 30, 29, 30, 29, 30, 30],
+  [31, 31, 32, 32, 31, 30, 30, 29, 30, 29, 30, 30],
+  [31, 32, 31, 32, 31, 30, 30, 30, 29, 29, 30, 31],
+  [30, 32, 31, 32, 31, 30, 30, 30, 29, 30, 29, 31],
+  [31, 31, 32, 31, 31, 31, 30, 29, 30, 29, 30, 30],
+] as const
+export const LAST_BIKRAM_YEAR = FIRST_BIKRAM_YEAR + MONTH_LENGTHS.length - 1
+
+const MONTHS = MONTH_LENGTHS.flat()
+/** Days from the first day to the first of each month, and to the end of the last one. */
+const STARTS = [0]
+for (const days of MONTHS) STARTS.push((STARTS.at(-1) ?? 0) + days)
+
+/** The Gregorian day; undefined outside the table and for days that a month does not have. */
+export function fromBikram({ year, month, day }: BikramDate): IsoDate | undefined {
+  const index = (year - FIRST_BIKRAM_YEAR) * 12 + month - 1
+  const start = STARTS[index]
+  if (month < 1 || month > 12 || start === undefined || day < 1 || day > (MONTHS[index] ?? 0)) return undefined
+  return addDays(FIRST_DAY, start + day - 1)
+}
+
+/** Undefined outside the table. */
+export function toBikram(date: IsoDate): BikramDate | undefined {
+  const days = daysBetween(FIRST_DAY, date)
+  const index = STARTS.findLastIndex((start) => start <= days)
+  if (index < 0 || index >= MONTHS.length) return undefined
+  return {
+    year: FIRST_BIKRAM_YEAR + Math.floor(index / 12),
+    month: (index % 12) + 1,
+    day: days - (STARTS[index] ?? 0) + 1,
+  }
+}
