@@ -8,6 +8,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { withLateScripts, withNamelessIcons } from './src/build/first-view.ts'
 import { finishPages } from './src/build/pages.ts'
 import { withOwnHashes } from './src/build/policy.ts'
+import { reader } from './src/build/reader.ts'
 import { samples } from './src/build/samples.ts'
 import { sitemap } from './src/build/sitemap.ts'
 import { precompress } from './src/server/http/precompress.ts'
@@ -30,6 +31,7 @@ export default defineConfig({
     mdx(),
     sitemap(),
     finishPages(withLateScripts, withNamelessIcons, withOwnHashes),
+    reader(),
     precompress(),
     samples(),
   ],

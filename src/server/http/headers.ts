@@ -6,7 +6,7 @@ export function pageHeaders(path: string, siteUrl: string): Record<string, strin
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'content-security-policy': "frame-ancestors 'none'",
+    'content-security-policy': path.startsWith(READER_FOLDERS) ? READER_POLICY : "frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()',
@@ -15,6 +15,13 @@ export function pageHeaders(path: string, siteUrl: string): Record<string, strin
     ...(siteUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }
+
+/** The folder of the receipt reader, which its content's hash follows. */
+export const READER_FOLDERS = '/_astro/reader.'
+
+/** A worker has the policy of its own address: this one runs WebAssembly, which no page may, and reaches nobody else. */
+const READER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' data:; frame-ancestors 'none'"
 
 /** A return address carries the gateway's data in its query. */
 const isPayment = (path: string): boolean => /^\/payment(\/|\.html|$)/.test(path)

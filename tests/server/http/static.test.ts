@@ -16,6 +16,8 @@ const PAGES = {
   'locations/404.html': 'Location Not Found',
   'locations/kausimaa.html': 'Kausimaa',
   'locations/kausimaa-coworking.html': 'for hosts that know no rules',
+  '_astro/reader.abc/worker.min.js': 'importScripts()',
+  '_astro/reader.abc/eng.traineddata': 'packed, and nobody shall unpack it on the way',
 }
 const folder = mkdtempSync(join(tmpdir(), 'static-'))
 let server: Server
@@ -102,4 +104,16 @@ test('the first rule that speaks of a path holds', () => {
   expect(ruleFor(rules, '/a/')?.to).toBe('/d')
   expect(ruleFor(rules, '/')?.to).toBe('/e')
   expect(ruleFor(rules, '/a')).toBeUndefined()
+})
+
+test('the reader of receipts runs under a policy of its own, and its language comes as it is', async () => {
+  const worker = await fetch(`${url}/_astro/reader.abc/worker.min.js`)
+  expect(worker.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' data:; frame-ancestors 'none'",
+  )
+  const language = await fetch(`${url}/_astro/reader.abc/eng.traineddata`)
+  expect(language.headers.get('content-encoding')).toBeNull()
+  expect(language.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const page = await fetch(`${url}/locations/kausimaa`)
+  expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
 })
