@@ -11,7 +11,7 @@ export interface Books {
   unnoticed: string[]
   /** Bookings that are confirmed, or that staff must decide about, without a paid attempt. */
   groundless: string[]
-  /** Paisa that came as asked, by the gateway's books, and paisa of paid attempts, by ours. */
+  /** Paisa that came, by the gateway's books and by ours. */
   received: number
   recorded: number
 }
@@ -25,7 +25,7 @@ export async function books(app: App, money: ReadonlyMap<string, number>): Promi
   const inFull = payments.filter(({ id, amount }) => money.get(id) === amount)
   const differing = payments.filter(({ id, amount }) => money.has(id) && money.get(id) !== amount)
   const isSettled = (bookingId: string) => ['confirmed', 'needs_decision'].includes(stateOf.get(bookingId) ?? '')
-  const total = (of: readonly { amount: number }[]) => of.reduce((sum, { amount }) => sum + amount, 0)
+  const total = (amounts: Iterable<number>) => [...amounts].reduce((sum, amount) => sum + amount, 0)
   return {
     unpaid: paid.filter(({ id, amount }) => money.get(id) !== amount).map(({ id }) => id),
     lost: inFull.filter(({ state, booking_id }) => !isPaid(state) || !isSettled(booking_id)).map(({ id }) => id),
@@ -35,7 +35,7 @@ export async function books(app: App, money: ReadonlyMap<string, number>): Promi
         ({ id, state }) => ['confirmed', 'needs_decision'].includes(state) && !paid.some((p) => p.booking_id === id),
       )
       .map(({ id }) => id),
-    received: total(inFull),
-    recorded: total(paid),
+    received: total(money.values()),
+    recorded: total(payments.map(({ received }) => received ?? 0)),
   }
 }

@@ -1,7 +1,10 @@
+import { readEsewaData } from '#contract/esewa.ts'
+import { succeed } from '#contract/failure.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { App } from '#server/app.ts'
 import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
 import { RETURN_FIELDS } from '#server/gateways/esewa-signature.ts'
+import { type KhaltiChoice, type KhaltiPayment, khaltiStatusAt } from '#server/gateways/sandbox/khalti-outcome.ts'
 import { type Choice, type SandboxPayment, statusAt } from '#server/gateways/sandbox/outcome.ts'
 import { decode, encode, returnData } from '../server/gateways/doubles.ts'
 import { HOUR, rows } from './app.ts'
@@ -10,7 +13,7 @@ import type { Chance } from './random.ts'
 
 export type Hints = Record<string, string>
 
-/** How a try ends at the stand-in. The last two are open for an hour before the money is known to have come. */
+/** How a try ends at the stand-in. The last two are open for two hours before the money is known to have come. */
 export const FATES = [
   'pays',
   'never comes back',
@@ -19,14 +22,14 @@ export const FATES = [
   'pays slowly',
   'pays in an outage',
   'another amount is taken',
-  'pending for an hour',
-  'ambiguous for an hour',
+  'pending for two hours',
+  'ambiguous for two hours',
 ] as const
 export type Fate = (typeof FATES)[number]
 
 /** Somebody's return address, to be forged: his own payment, and what another brought back who really paid. */
 export interface Forgery {
-  mine: { paymentId: string; amount: number }
+  mine: Pick<Started, 'paymentId' | 'amount' | 'next'>
   paid: { paymentId: string; hints: Hints }
   chance: Chance
 }
@@ -40,9 +43,13 @@ export interface Rail {
   fates: readonly Fate[]
   /** The payer arrives and his try takes its course; gives the parameters that his browser comes back with. */
   meet(app: App, payment: Started, fate: Fate): Promise<Hints>
+  /** The gateway's doubt about an ambiguous try is over: the money had come. */
+  clear(app: App, payment: Started): Promise<void>
   /** What the stand-in really took by now: paisa by attempt, nothing for what was not paid. */
   received(app: App): Promise<ReadonlyMap<string, number>>
   forgeries: Readonly<Record<string, (of: Forgery) => Hints>>
+  /** What a careless shop would take for a payment. */
+  looksPaid(hints: Hints): boolean
 }
 
 const CHOICES: Readonly<Record<Fate, Choice>> = {
@@ -53,8 +60,8 @@ const CHOICES: Readonly<Record<Fate, Choice>> = {
   'pays slowly': 'late',
   'pays in an outage': 'outage',
   'another amount is taken': 'altered',
-  'pending for an hour': 'late',
-  'ambiguous for an hour': 'ambiguous',
+  'pending for two hours': 'late',
+  'ambiguous for two hours': 'ambiguous',
 }
 
 async function meetEsewa(app: App, payment: Started, fate: Fate): Promise<Hints> {
@@ -62,17 +69,17 @@ async function meetEsewa(app: App, payment: Started, fate: Fate): Promise<Hints>
   await arrive(app, payment)
   const wayBack = await esewa?.decide(payment.paymentId, CHOICES[fate])
   const decided = await esewa?.find(payment.paymentId)
-  if (decided && fate === 'pending for an hour') await esewa?.keep({ ...decided, completesAt: app.now() + HOUR })
+  if (decided && fate === 'pending for two hours') await esewa?.keep({ ...decided, completesAt: app.now() + 2 * HOUR })
   return wayBack === undefined ? {} : Object.fromEntries(new URL(wayBack).searchParams)
 }
 
-/** eSewa's doubt is over: the money had come. */
-export async function resolve(app: App, paymentId: string): Promise<void> {
+const reference = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
+
+async function clearEsewa(app: App, { paymentId }: Started): Promise<void> {
   const esewa = app.sandbox?.esewa
   const payment = await esewa?.find(paymentId)
   if (payment?.status === 'AMBIGUOUS') await esewa?.keep({ ...payment, status: 'COMPLETE', reference: reference() })
 }
-const reference = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
 
 async function receivedByEsewa(app: App): Promise<ReadonlyMap<string, number>> {
   const kept = (await rows(app.db.read, 'sandbox_values')).filter(({ key }) => key.startsWith('esewa:'))
@@ -126,12 +133,15 @@ const edited = ({ paid }: Forgery, over: Hints): Hints => ({
 })
 const guess = ({ chance }: Forgery) => ({ secret: chance.of(['', 'secret', `${ESEWA_TEST_MERCHANT.secret}(`]) })
 
+const saysComplete = ({ data = '' }: Hints): boolean => readEsewaData(data)?.status === 'COMPLETE'
+
 const esewa: Rail = {
   name: 'eSewa v2',
   method: 'esewa',
   env: {},
   fates: FATES,
   meet: meetEsewa,
+  clear: clearEsewa,
   received: receivedByEsewa,
   forgeries: {
     'signed with a guessed key': (of) => ({ data: returnData(claimed(of), guess(of)) }),
@@ -156,6 +166,7 @@ const esewa: Rail = {
     ...V1_MANNER,
     ...GARBAGE,
   },
+  looksPaid: saysComplete,
 }
 
 const esewaV1: Rail = {
@@ -163,8 +174,9 @@ const esewaV1: Rail = {
   method: 'esewa',
   env: { ESEWA_API: 'v1' },
   // Nobody can ask about a payer who brings no number back, and transrec does not tell another amount from none.
-  fates: ['pays', 'fails', 'leaves', 'pays slowly', 'pays in an outage', 'pending for an hour'],
+  fates: ['pays', 'fails', 'leaves', 'pays slowly', 'pays in an outage', 'pending for two hours'],
   meet: meetEsewa,
+  clear: clearEsewa,
   received: receivedByEsewa,
   forgeries: {
     'made-up number': ({ mine, chance }) => ({
@@ -180,6 +192,67 @@ const esewaV1: Rail = {
     ...V2_MANNER,
     ...GARBAGE,
   },
+  looksPaid: ({ refId }) => refId !== undefined,
 }
 
-export const RAILS: readonly Rail[] = [esewa, esewaV1]
+const KHALTI_CHOICES: Readonly<Record<Fate, KhaltiChoice>> = {
+  pays: 'pay',
+  'never comes back': 'silent',
+  fails: 'cancel',
+  leaves: 'leave',
+  'pays slowly': 'late',
+  'pays in an outage': 'outage',
+  'another amount is taken': 'altered',
+  'pending for two hours': 'late',
+  'ambiguous for two hours': 'hold',
+}
+
+/** Khalti's name of a try is the end of the address that it sent the payer to. */
+const pidxOf = ({ next }: Pick<Started, 'next'>): string =>
+  next.kind === 'redirect' ? (new URL(next.url).pathname.split('/').at(-1) ?? '') : ''
+
+async function amendKhalti(app: App, payment: Started, changes: Partial<KhaltiPayment>): Promise<void> {
+  const pidx = pidxOf(payment)
+  const value = JSON.stringify({ ...(await app.sandbox?.khalti.find(pidx)), ...changes })
+  await app.db.write(async (db) =>
+    succeed(await db.updateTable('sandbox_values').set({ value }).where('key', '=', `khalti:${pidx}`).execute()),
+  )
+}
+
+const khalti: Rail = {
+  name: 'Khalti',
+  method: 'khalti',
+  env: {},
+  fates: FATES,
+  meet: async (app, payment, fate) => {
+    const wayBack = await app.sandbox?.khalti.decide(pidxOf(payment), KHALTI_CHOICES[fate])
+    if (fate === 'pending for two hours') await amendKhalti(app, payment, { completesAt: app.now() + 2 * HOUR })
+    return wayBack === undefined ? {} : Object.fromEntries(new URL(wayBack).searchParams)
+  },
+  clear: (app, payment) => amendKhalti(app, payment, { status: 'Completed', transactionId: reference() }),
+  received: async (app) => {
+    const kept = (await rows(app.db.read, 'sandbox_values')).filter(({ key }) => key.startsWith('khalti:'))
+    const payments = kept.map(({ value }) => JSON.parse(value) as KhaltiPayment)
+    const paid = payments.filter((payment) => khaltiStatusAt(payment, app.now()) === 'Completed')
+    return new Map(paid.map(({ orderId, taken, amount }) => [orderId, taken ?? amount]))
+  },
+  forgeries: {
+    'says completed': ({ mine }) => ({ pidx: pidxOf(mine), status: 'Completed', transaction_id: reference() }),
+    'another’s genuine return': ({ paid }) => paid.hints,
+    'another’s return under our reference': ({ mine, paid }) => ({
+      ...paid.hints,
+      payment: mine.paymentId,
+      purchase_order_id: mine.paymentId,
+    }),
+    'another’s transaction under our pidx': ({ mine, paid }) => ({ ...paid.hints, pidx: pidxOf(mine) }),
+    'altered amount': ({ mine, paid }) => ({ ...paid.hints, pidx: pidxOf(mine), amount: '1000', total_amount: '1000' }),
+    'made-up pidx': ({ chance }) => ({ pidx: chance.of(['', 'x', reference()]), status: 'Completed' }),
+    ...SWAPPED,
+    ...V1_MANNER,
+    ...V2_MANNER,
+    ...GARBAGE,
+  },
+  looksPaid: ({ status }) => status === 'Completed',
+}
+
+export const RAILS: readonly Rail[] = [esewa, esewaV1, khalti]

@@ -151,11 +151,14 @@ export function readStatus(answer: unknown, attempt: Attempt, merchant: EsewaMer
 function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
   const amount = readRupees(String(said.total_amount))
   if (amount !== attempt.amount)
-    return mismatch(`eSewa took ${String(said.total_amount).slice(0, 40)}, asked were ${rupeeText(attempt.amount)}`)
+    return {
+      ...mismatch(`eSewa took ${String(said.total_amount).slice(0, 40)}, asked were ${rupeeText(attempt.amount)}`),
+      ...(amount !== undefined && { received: amount }),
+    }
   if (typeof said.ref_id !== 'string' || said.ref_id === '') return pending('eSewa: COMPLETE without a reference')
   return { kind: 'paid', amount, providerReference: said.ref_id }
 }
 
 const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
-const mismatch = (reason: string): GatewayReport => ({ kind: 'mismatch', reason })
+const mismatch = (reason: string) => ({ kind: 'mismatch', reason }) as const
 const sentenceOf = (message: unknown): string => (typeof message === 'string' ? `: ${message.slice(0, 80)}` : '')

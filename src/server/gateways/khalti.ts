@@ -1,4 +1,5 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
 import type { Attempt, Begun, Gateway, GatewayContext, RefundOrder } from './gateway.ts'
@@ -88,7 +89,10 @@ export function readStatus(said: Readonly<Record<string, unknown>>, attempt: Att
 function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
   const { total_amount: total, transaction_id: reference, refunded } = said
   if (total !== attempt.amount)
-    return mismatch(`Khalti took ${String(total).slice(0, 40)} paisa, asked were ${attempt.amount}`)
+    return {
+      ...mismatch(`Khalti took ${String(total).slice(0, 40)} paisa, asked were ${attempt.amount}`),
+      ...(Number.isSafeInteger(total) && { received: paisa(Number(total)) }),
+    }
   if (refunded === true) return mismatch('Khalti: Completed, and refunded')
   if (typeof reference !== 'string' || reference === '') return pending('Khalti: Completed without a transaction')
   return { kind: 'paid', amount: attempt.amount, providerReference: reference }
@@ -127,4 +131,4 @@ async function wentBack(
 
 const failed = (reason: string): Outcome<Begun> => fail('gateway_unavailable', { message: reason })
 const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
-const mismatch = (reason: string): GatewayReport => ({ kind: 'mismatch', reason })
+const mismatch = (reason: string) => ({ kind: 'mismatch', reason }) as const
