@@ -17,6 +17,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   failures: readonly FailureCode[]
   /** The status of a success; 200 where it is not said. */
   status?: 201 | 202
+  /** The body is a file, which the call reads itself; all others take JSON. */
+  upload?: true
   /** A page may send it without a script, as a plain form; one of these pages is then the answer. */
   form?: { sent: string; unsent: string }
 }

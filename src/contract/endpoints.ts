@@ -1,5 +1,7 @@
 import { listBookings } from './admin/bookings.ts'
 import { streamEvents } from './admin/events.ts'
+import { decidePayment } from './admin/payments.ts'
+import { openReceipt } from './admin/receipts.ts'
 import { listRefunds, makeRefund } from './admin/refunds.ts'
 import { readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
 import { readAvailability } from './availability.ts'
@@ -10,6 +12,7 @@ import { readHealth, readReady } from './health.ts'
 import { subscribe } from './newsletter.ts'
 import { startPayment, verifyPayment } from './payments.ts'
 import { readPrices } from './prices.ts'
+import { sendReceipt, tellReading } from './receipts.ts'
 import { readSite } from './site.ts'
 
 /** Every call of the API. Tests walk this list, so that a new one cannot be forgotten. */
@@ -24,6 +27,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   extendHold,
   startPayment,
   verifyPayment,
+  sendReceipt,
+  tellReading,
   sendMessage,
   subscribe,
   signIn,
@@ -33,5 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listBookings,
   listRefunds,
   makeRefund,
+  decidePayment,
+  openReceipt,
   streamEvents,
 ]

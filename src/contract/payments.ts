@@ -25,6 +25,17 @@ export const nextShape = z.discriminatedUnion('kind', [
     /** Until when the seats are kept for the transfer. */
     expiresAt: z.string(),
   }),
+  z.object({
+    kind: z.literal('qr'),
+    /** The text that the QR code is drawn from (EMVCo). */
+    code: z.string(),
+    accountName: z.string(),
+    bankName: z.string(),
+    /** What finds the money in the account: the booking's id. */
+    reference: z.string(),
+    /** When the time to pay and to send the receipt is over (spec §9: the verification timeout). */
+    expiresAt: z.string(),
+  }),
 ])
 export type PaymentNext = z.output<typeof nextShape>
 

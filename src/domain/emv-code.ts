@@ -76,7 +76,7 @@ export function readFields(text: string): Read<'not_ascii' | 'cut_off' | 'bad_le
   return { ok: true, fields }
 }
 
-export const valueOf = (fields: readonly EmvField[], id: string): string | undefined =>
+export const fieldValue = (fields: readonly EmvField[], id: string): string | undefined =>
   fields.find((field) => field.id === id)?.value
 
 /** CRC-16/CCITT-FALSE of ASCII text: polynomial 0x1021, initial 0xFFFF, four upper-case hexadecimal digits. */
@@ -95,9 +95,9 @@ export function readMerchantCode(payload: string): Read<MerchantProblem> {
   if (!read.ok) return read
   const refuse = (problem: MerchantProblem): Read<MerchantProblem> => ({ ok: false, problem })
   const { fields } = read
-  if ((valueOf(fields, POINT_OF_INITIATION) ?? STATIC) !== STATIC) return refuse('not_static')
-  if (valueOf(fields, CURRENCY) !== '524') return refuse('not_npr')
-  if (valueOf(fields, COUNTRY) !== 'NP') return refuse('not_nepal')
+  if ((fieldValue(fields, POINT_OF_INITIATION) ?? STATIC) !== STATIC) return refuse('not_static')
+  if (fieldValue(fields, CURRENCY) !== '524') return refuse('not_npr')
+  if (fieldValue(fields, COUNTRY) !== 'NP') return refuse('not_nepal')
   const additional = withReference(fields, 'x'.repeat(REFERENCE_LENGTH))
   return additional === undefined || additional.length > LONGEST ? refuse('no_room') : read
 }
@@ -105,7 +105,7 @@ export function readMerchantCode(payload: string): Read<MerchantProblem> {
 /** Whom a code pays, as the payer's app will show it. */
 export function payeeOf(payload: string): string {
   const read = parseEmvCode(payload)
-  return (read.ok && valueOf(read.fields, NAME)) || ''
+  return (read.ok && fieldValue(read.fields, NAME)) || ''
 }
 
 /**
@@ -137,12 +137,12 @@ function codeProblem(payload: string, fields: readonly EmvField[]): EmvProblem |
   if (last?.id !== CHECKSUM || !/^[0-9A-F]{4}$/.test(last.value)) return 'no_checksum'
   if (checksum(payload.slice(0, -4)) !== last.value) return 'wrong_checksum'
   if (!fields.some(({ id }) => Number(id) >= 2 && Number(id) <= 51)) return 'no_account'
-  return valueOf(fields, NAME) ? undefined : 'no_name'
+  return fieldValue(fields, NAME) ? undefined : 'no_name'
 }
 
 /** The additional data with our reference in it; undefined where what is there cannot be read. */
 function withReference(fields: readonly EmvField[], reference: string): string | undefined {
-  const known = readFields(valueOf(fields, ADDITIONAL) ?? '')
+  const known = readFields(fieldValue(fields, ADDITIONAL) ?? '')
   if (!known.ok) return undefined
   const others = known.fields.filter(({ id }) => id !== REFERENCE_LABEL)
   return writeFields([...others, { id: REFERENCE_LABEL, value: reference }].sort((a, b) => Number(a.id) - Number(b.id)))

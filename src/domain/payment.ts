@@ -57,6 +57,10 @@ const CONFIRMS: Readonly<Record<PaymentMethod, readonly Evidence[]>> = {
   bank_transfer: ['staff'],
 }
 
+/** No gateway reports it: staff look into the account. */
+export const staffConfirm = (method: PaymentMethod): boolean => CONFIRMS[method].includes('staff')
+export const STAFF_METHODS = PAYMENT_METHODS.filter(staffConfirm)
+
 /**
  * Whether an attempt may move on this evidence. Only a lookup, a verified webhook or staff (QR and transfer, and
  * the decision on a mismatch) makes it `confirmed`. Late success needs the same evidence as timely success: for

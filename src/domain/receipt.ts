@@ -33,6 +33,9 @@ export interface ReceiptReading {
   confidence: number
 }
 
+/** The form in which transaction numbers are compared, however they were read or typed. */
+export const transactionKey = (id: string): string => id.replace(/[\s-]/g, '').toUpperCase()
+
 export function fileProblem(file: { size: number; type: string }): FileProblem | undefined {
   if (file.size > MAX_RECEIPT_BYTES) return 'too_large'
   return file.type.startsWith('image/') ? undefined : 'not_an_image'

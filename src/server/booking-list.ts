@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BookingRow, listBookings } from '#contract/admin/bookings.ts'
+import type { ToCheck } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { searchWords } from '#domain/booking.ts'
@@ -7,6 +8,7 @@ import { isPaid, isSettled } from '#domain/payment.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import type { BookingTable, Instant, PaymentTable } from './db/schema.ts'
+import { paymentsToCheck } from './receipts-to-check.ts'
 
 const PAGE = 25
 const LARGEST_PAGE = 100
@@ -53,7 +55,10 @@ export async function readRows(db: Queries, ids: readonly string[]): Promise<Map
   if (ids.length === 0) return new Map()
   const found = await db.selectFrom('bookings').select(COLUMNS).where('id', 'in', ids).execute()
   const payments = await paymentsOf(db, ids)
-  return new Map(found.map((booking) => [booking.id, rowOf(booking, payments.get(booking.id))]))
+  const toCheck = await paymentsToCheck(db, ids)
+  return new Map(
+    found.map((booking) => [booking.id, rowOf(booking, payments.get(booking.id), toCheck.get(booking.id))]),
+  )
 }
 
 const COLUMNS = [
@@ -76,7 +81,7 @@ type Listed = Pick<BookingTable, (typeof COLUMNS)[number]>
 
 type Paying = Pick<PaymentTable, 'method' | 'state' | 'amount'> & Pick<BookingRow, 'attention'>
 
-const rowOf = (booking: Listed, payment: Paying | undefined): BookingRow => ({
+const rowOf = (booking: Listed, payment: Paying | undefined, toCheck: ToCheck | undefined): BookingRow => ({
   bookingId: booking.id,
   customerName: `${booking.first_name} ${booking.last_name}`,
   email: booking.email,
@@ -92,7 +97,8 @@ const rowOf = (booking: Listed, payment: Paying | undefined): BookingRow => ({
   method: payment?.method ?? null,
   state: booking.state,
   createdAt: booking.created_at,
-  attention: payment?.attention ?? null,
+  attention: payment?.attention ?? (toCheck?.receipts.some(({ duplicate }) => duplicate) ? 'receipt_seen' : null),
+  toCheck: toCheck ?? null,
 })
 
 /** The payment that counts for each booking: the one that was paid, else the latest. */

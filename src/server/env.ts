@@ -1,7 +1,9 @@
 import { isEmail } from '#domain/contact.ts'
+import { MERCHANT_PROBLEMS, readMerchantCode } from '#domain/emv-code.ts'
 import type { QuestionPlan } from '#domain/questions.ts'
 import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
 import type { BankAccount, EsewaMerchant, KhaltiMerchant } from './gateways/gateway.ts'
+import { SAMPLE_MERCHANT_QR } from './gateways/qr.ts'
 
 /** The settings of a running server. Read once, at start, by `readEnv`. */
 export interface Env {
@@ -26,6 +28,8 @@ export interface Env {
   esewaApi: 'v1' | 'v2'
   khalti: KhaltiMerchant
   bank: BankAccount
+  /** The static code of the merchant's account, which QR payments are made from. */
+  merchantQr: string | undefined
   paymentDebug: boolean
   /** Absent: mails are written to `dataDir`/outbox. */
   smtpUrl: string | undefined
@@ -62,6 +66,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     return result ?? fallback
   }
   const port = check('PORT', 4321, whole(1, 65_535), 'a port from 1 to 65535')
+  const payments = check('PAYMENTS', 'sandbox', oneOf('sandbox', 'test', 'live'), 'sandbox, test or live')
   const env: Env = {
     host: value('HOST') ?? '127.0.0.1',
     port,
@@ -89,7 +94,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       everyMinutes: check('RECONCILE_EVERY_MINUTES', 60, whole(1, 1_440), 'whole minutes from 1 to 1440'),
       forHours: check('RECONCILE_HOURS', 24, whole(1, 168), 'whole hours from 1 to 168'),
     },
-    payments: check('PAYMENTS', 'sandbox', oneOf('sandbox', 'test', 'live'), 'sandbox, test or live'),
+    payments,
     esewa: {
       productCode: value('ESEWA_PRODUCT_CODE') ?? ESEWA_TEST_MERCHANT.productCode,
       secret: value('ESEWA_SECRET') ?? ESEWA_TEST_MERCHANT.secret,
@@ -111,10 +116,12 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       sender,
       'a sender like Name <name@example.com>',
     ),
+    merchantQr: value('MERCHANT_QR') ?? (payments === 'sandbox' ? SAMPLE_MERCHANT_QR : undefined),
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
   const allowSandbox = check('ALLOW_SANDBOX', false, trueOrFalse, 'true or false')
   problems.push(...reconcileProblems(env.reconcile), ...paymentProblems(env, allowSandbox), ...khaltiProblems(env))
+  problems.push(...qrProblems(env))
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'))
   return env
 }
@@ -152,6 +159,18 @@ function khaltiProblems({ payments, khalti: { secretKey } }: Env): string[] {
   if (payments === 'live' && secretKey.startsWith('test_'))
     return ['PAYMENTS is live with a test key of Khalti: set KHALTI_SECRET_KEY to your own live one.']
   return []
+}
+
+/** A code that cannot be read pays nobody; into the merchant's own real money would go, which the sandbox denies. */
+function qrProblems({ payments, merchantQr }: Env): string[] {
+  if (merchantQr === undefined || merchantQr === SAMPLE_MERCHANT_QR) return []
+  const read = readMerchantCode(merchantQr)
+  if (!read.ok)
+    return [
+      `MERCHANT_QR ${MERCHANT_PROBLEMS[read.problem]}: set it to the text of your own static QR code, or leave it out.`,
+    ]
+  if (payments !== 'sandbox') return []
+  return ['PAYMENTS is sandbox with a MERCHANT_QR that takes real money: leave it out, or set PAYMENTS=live.']
 }
 
 /** Reachable from outside, as far as the name tells. */

@@ -3,6 +3,7 @@ import { forgetOldEvents } from './events.ts'
 import { expireBookings } from './expiry.ts'
 import { forgetOldMails, sendMails } from './mail/outbox.ts'
 import { forgetOldMessages } from './messages.ts'
+import { forgetOldReceipts } from './receipts.ts'
 import { reconcile } from './reconciliation.ts'
 import { resumeRefunds } from './refunding.ts'
 import { forgetOldSessions } from './sessions.ts'
@@ -16,6 +17,7 @@ const JOBS: readonly { run: (app: App) => Promise<void>; everyMs: number }[] = [
   { run: forgetOldSessions, everyMs: 3_600_000 },
   { run: forgetOldTries, everyMs: 24 * 3_600_000 },
   { run: forgetOldEvents, everyMs: 24 * 3_600_000 },
+  { run: forgetOldReceipts, everyMs: 24 * 3_600_000 },
   { run: forgetOldMails, everyMs: 24 * 3_600_000 },
   { run: forgetOldMessages, everyMs: 24 * 3_600_000 },
 ]

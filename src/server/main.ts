@@ -18,7 +18,8 @@ const app = await openApp(env).catch(unopened)
 useApp(app)
 const firstOwner = await ensureFirstOwner(app)
 const server = createServer(await listener(app))
-server.requestTimeout = 30_000
+// A receipt of 5 MB on a slow telephone takes its time.
+server.requestTimeout = 120_000
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 10_000
 server.listen(env.port, env.host, () => {

@@ -97,6 +97,10 @@ async function writeAttempt(
   const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
   if (gateway.method === 'bank_transfer' && booking.state === 'pending_verification')
     return announcedAlready(db, booking)
+  if (gateway.method === 'qr_payment' && booking.state === 'held') {
+    const shown = await shownAlready(db, booking, now - gateway.window)
+    if (shown) return succeed(shown)
+  }
   if (booking.state !== 'held' || !booking.expires_at || booking.expires_at <= instant(now)) return fail('not_payable')
   const announced = gateway.method === 'bank_transfer'
   const needed = announced ? app.env.transferHours * 3_600_000 : gateway.window + MARGIN
@@ -138,6 +142,24 @@ async function announcedAlready(
     .executeTakeFirst()
   if (!payment || !booking.expires_at) return fail('not_payable')
   return succeed({ payment, seatsKeptUntil: Date.parse(booking.expires_at) })
+}
+
+/** A code whose time still runs is shown again, so that a reload does not lose what was scanned. */
+async function shownAlready(
+  db: Queries,
+  booking: BookingTable,
+  since: number,
+): Promise<{ payment: PaymentTable; seatsKeptUntil: number } | undefined> {
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', '=', booking.id)
+    .where('method', '=', 'qr_payment')
+    .where('state', '=', 'pending')
+    .where('created_at', '>', instant(since))
+    .executeTakeFirst()
+  if (!payment || !booking.expires_at) return undefined
+  return { payment, seatsKeptUntil: Date.parse(booking.expires_at) }
 }
 
 function newPayment(booking: BookingTable, gateway: Gateway, now: number): PaymentTable {

@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
-import { tooLateMail } from './mail/booking-mail.ts'
+import { notFoundMail, tooLateMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { type PaymentNews, paymentNewsMail } from './mail/staff-mail.ts'
 import { capacityOf, claimOf, claimSeats } from './seats.ts'
@@ -15,11 +15,20 @@ import { moveBooking } from './transitions.ts'
  * writing with the booking, its seats and its membership. Reports that change nothing leave nothing.
  */
 export async function settle(app: App, paymentId: string, report: GatewayReport, by: Evidence): Promise<void> {
-  const outcome = await app.db.write(async (db) => {
-    const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
-    return succeed(await apply(app, db, payment, await checked(db, payment, report), by))
-  })
+  const outcome = await app.db.write(async (db) => succeed(await settleWithin(app, db, paymentId, report, by)))
   if (outcome.ok && outcome.value) app.bell.ring()
+}
+
+/** As `settle`, as a part of the caller's writing, who rings the bell after it; true where something changed. */
+export async function settleWithin(
+  app: App,
+  db: Queries,
+  paymentId: string,
+  report: GatewayReport,
+  by: Evidence,
+): Promise<boolean> {
+  const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
+  return apply(app, db, payment, await checked(db, payment, report), by)
 }
 
 /** What was paid must be what was asked, and one transaction of a provider pays one attempt. */
@@ -67,6 +76,7 @@ async function apply(
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) throw new Conflict()
   if (to === 'confirmed') await confirmBooking(app, db, { ...payment, reason: null, ...receivedWith(report) })
+  if (to === 'failed' && by === 'staff') await letGo(app, db, payment.booking_id)
   if (to === 'mismatch' && 'reason' in report) await keepForStaff(app, db, { ...payment, reason: report.reason })
   return true
 }
@@ -113,6 +123,14 @@ async function keepForStaff(app: App, db: Queries, payment: PaymentTable): Promi
   if (booking.state === 'held') moved(await moveBooking(db, booking, 'pending_verification', now, until))
   if (booking.state === 'expired' || booking.state === 'cancelled')
     moved(await moveBooking(db, booking, 'needs_decision', now))
+}
+
+/** Staff found no money: the place that waited for it is free again, and whoever waits is told. */
+async function letGo(app: App, db: Queries, bookingId: string): Promise<void> {
+  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
+  if (booking.state !== 'pending_verification') return
+  moved(await moveBooking(db, booking, 'cancelled', app.now()))
+  await noteMail(db, notFoundMail(booking), app.now())
 }
 
 /** Money is here. A place that was given up is taken again where it is still free; else staff decide. */

@@ -3,6 +3,7 @@ import type { readSite } from '#contract/site.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { SAMPLE_BANK } from './env.ts'
+import { SAMPLE_MERCHANT_QR } from './gateways/qr.ts'
 
 /** What this server can do, for the payment screen. */
 export function site(app: App): Output<typeof readSite> {
@@ -19,8 +20,10 @@ export function site(app: App): Output<typeof readSite> {
 
 /** Real money must never go to a sample account (decisions 48). */
 export function unavailableBecause(app: App, method: PaymentMethod): string | undefined {
-  if (!app.gateways[method]) return `Unsupported payment method: ${method}`
   const sample = app.env.bank.accountNumber === SAMPLE_BANK.accountNumber
+  const sampleQr = !app.env.merchantQr || app.env.merchantQr === SAMPLE_MERCHANT_QR || sample
+  if (method === 'qr_payment' && app.env.payments !== 'sandbox' && sampleQr) return 'QR payment is not set up yet'
+  if (!app.gateways[method]) return `Unsupported payment method: ${method}`
   if (method === 'bank_transfer' && app.env.payments === 'live' && sample) return 'Bank transfer is not set up yet'
   if (method === 'khalti' && app.env.payments !== 'sandbox' && !app.env.khalti.secretKey)
     return 'Khalti is not set up yet'

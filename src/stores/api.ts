@@ -9,10 +9,16 @@ export interface CallOptions {
   /** The secret of a booking, sent as bearer. */
   secret?: string
   idempotencyKey?: string
+  /** Sent as the body in place of the input. */
+  file?: Blob
 }
 
-/** A call that hangs counts as unanswered after this long. */
+/** A call that hangs counts as unanswered after this long; a file on a slow network takes its time. */
 const PATIENCE_MS = 20_000
+const FILE_PATIENCE_MS = 120_000
+
+/** What a file is, its bytes say. */
+const BYTES = 'application/octet-stream'
 
 /** The only request in the browser. Expected failures come back as codes, an unanswered call as `unreachable`. */
 export async function call<Contract extends Endpoint>(
@@ -25,14 +31,14 @@ export async function call<Contract extends Endpoint>(
   try {
     answer = await environment().request(address(contract, input, options.params), {
       method: contract.method,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(options.file ? FILE_PATIENCE_MS : PATIENCE_MS),
       headers: {
         accept: 'application/json',
-        ...(contract.method !== 'GET' && { 'content-type': 'application/json' }),
+        ...(contract.method !== 'GET' && { 'content-type': options.file ? BYTES : 'application/json' }),
         ...(options.secret && { authorization: `Bearer ${options.secret}` }),
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
       },
-      ...(contract.method !== 'GET' && { body: JSON.stringify(input) }),
+      ...(contract.method !== 'GET' && { body: options.file ?? JSON.stringify(input) }),
     })
     noteTime(answer.headers.get('date'))
     body = answer.status === 204 ? {} : await answer.json()

@@ -82,6 +82,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
           state: 'held',
           createdAt: '2026-12-01T04:15:00.000Z',
           attention: null,
+          toCheck: null,
         },
       ],
       next: null,

@@ -2,6 +2,8 @@ import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { streamEvents } from '#contract/admin/events.ts'
+import { decidePayment } from '#contract/admin/payments.ts'
+import { openReceipt } from '#contract/admin/receipts.ts'
 import { listRefunds, makeRefund } from '#contract/admin/refunds.ts'
 import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import { readAvailability } from '#contract/availability.ts'
@@ -14,6 +16,7 @@ import { readHealth, readReady } from '#contract/health.ts'
 import { subscribe } from '#contract/newsletter.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
+import { sendReceipt, tellReading } from '#contract/receipts.ts'
 import { readSite } from '#contract/site.ts'
 import { paisa } from '#domain/money.ts'
 import { useApp } from '#server/app.ts'
@@ -25,6 +28,7 @@ import { newKey, order, placed } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
 import { call, OWN, refused, type Sent, send } from '../support/requests.ts'
 import { STAFF } from '../support/staff.ts'
+import { drawnReceipt, sendDrawn, upload } from '../support/uploads.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const named = ({ method, path }: Endpoint): string => `${method} ${path}`
@@ -49,6 +53,30 @@ const GOOD = new Map<Endpoint, (app: TestApp) => Promise<Sent>>([
     },
   ],
   [verifyPayment, async (app) => ({ id: (await started(app)).paymentId, body: {} })],
+  [sendReceipt, async (app) => upload(await started(app, order(), 'qr_payment'), await drawnReceipt('a receipt'))],
+  [
+    tellReading,
+    async (app) => {
+      const payment = await started(app, order(), 'qr_payment')
+      const { receiptId } = await sendDrawn(payment)
+      return { id: payment.paymentId, secret: payment.secret, body: { receiptId, reading: { confidence: 0.9 } } }
+    },
+  ],
+  [
+    decidePayment,
+    async (app) => {
+      const { paymentId: id } = await started(app, order(), 'bank_transfer')
+      const body = { decision: 'confirm', amount: 950_000, transactionId: 'ABC1234' }
+      return { id, body, ...(await owner(app)).sent }
+    },
+  ],
+  [
+    openReceipt,
+    async (app) => {
+      const { receiptId: id } = await sendDrawn(await started(app, order(), 'qr_payment'))
+      return { id, ...(await owner(app)).sent }
+    },
+  ],
   [sendMessage, async () => ({ body: { name: 'Nisha', email: 'nisha@example.com', message: 'Is there parking?' } })],
   [subscribe, async () => ({ body: { email: 'nisha@example.com' } })],
   [
@@ -196,13 +224,16 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await stored(app)).toEqual(before)
   })
 
-  test.each(each(changing))('%s does nothing with a body that is broken or too large', async (_, contract) => {
-    const good = (await GOOD.get(contract)?.(app)) ?? {}
-    const before = await stored(app)
-    await refused('bad_json', contract, { ...good, raw: '{"a":' })
-    await refused('too_large', contract, { ...good, raw: `{"a":"${'x'.repeat(65_536)}"}` })
-    expect(await stored(app)).toEqual(before)
-  })
+  test.each(each(changing.filter(({ upload: takesFile }) => !takesFile)))(
+    '%s does nothing with a body that is broken or too large',
+    async (_, contract) => {
+      const good = (await GOOD.get(contract)?.(app)) ?? {}
+      const before = await stored(app)
+      await refused('bad_json', contract, { ...good, raw: '{"a":' })
+      await refused('too_large', contract, { ...good, raw: `{"a":"${'x'.repeat(65_536)}"}` })
+      expect(await stored(app)).toEqual(before)
+    },
+  )
 
   test.each(each(ENDPOINTS.filter(({ method }) => method === 'GET')))(
     '%s and its HEAD change nothing',

@@ -4,6 +4,7 @@ import { readHealth, readReady } from '#contract/health.ts'
 import { readPrices } from '#contract/prices.ts'
 import { readSite } from '#contract/site.ts'
 import { useApp } from '#server/app.ts'
+import { SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
 import { openTestApp, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { dayPass, order, placed } from '../support/orders.ts'
@@ -118,11 +119,24 @@ describe.each(ENGINES)('on %s', (engine) => {
           { id: 'esewa', available: true },
           { id: 'khalti', available: true },
           missing('stripe'),
-          missing('qr_payment'),
+          { id: 'qr_payment', available: true },
           { id: 'bank_transfer', available: true },
         ],
         holdMinutes: 30,
         debugPanel: false,
+      })
+    })
+
+    test.each([
+      ['test', undefined],
+      ['live', undefined],
+      ['live', SAMPLE_MERCHANT_QR],
+    ] as const)('offers no QR payment in %s with the code %j', async (payments, merchantQr) => {
+      app.env = { ...app.env, payments, merchantQr }
+      expect((await call(readSite)).methods).toContainEqual({
+        id: 'qr_payment',
+        available: false,
+        reason: 'QR payment is not set up yet',
       })
     })
 

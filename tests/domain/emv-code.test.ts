@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   checksum,
   dynamicCode,
+  fieldValue,
   parseEmvCode,
   payeeOf,
   readFields,
   readMerchantCode,
-  valueOf,
 } from '#domain/emv-code.ts'
 import { paisa, rupeeText } from '#domain/money.ts'
 
@@ -47,8 +47,8 @@ test('fields and the parts of a template are read by value', () => {
   const read = parseEmvCode(NEPALPAY)
   if (!read.ok) throw new Error(read.problem)
   expect(read.fields.map(({ id }) => id)).toEqual(['00', '01', '29', '52', '53', '54', '58', '59', '60', '62', '63'])
-  expect(valueOf(read.fields, '54')).toBe('1500.00')
-  expect(readFields(valueOf(read.fields, '62') ?? '')).toEqual({
+  expect(fieldValue(read.fields, '54')).toBe('1500.00')
+  expect(readFields(fieldValue(read.fields, '62') ?? '')).toEqual({
     ok: true,
     fields: [
       { id: '01', value: 'INV-8384-000123' },
@@ -136,11 +136,11 @@ describe('a code for one payment', () => {
         const code = dynamicCode(payload, { amount: paisa(amount), reference })
         const [made, known] = [parseEmvCode(code), parseEmvCode(payload)]
         if (!made.ok || !known.ok) throw new Error('both can be read')
-        expect(valueOf(made.fields, '01')).toBe('12')
-        expect(valueOf(made.fields, '54')).toBe(rupeeText(paisa(amount)))
-        expect(valueOf(made.fields, '62')).toBe(`05${String(reference.length).padStart(2, '0')}${reference}`)
+        expect(fieldValue(made.fields, '01')).toBe('12')
+        expect(fieldValue(made.fields, '54')).toBe(rupeeText(paisa(amount)))
+        expect(fieldValue(made.fields, '62')).toBe(`05${String(reference.length).padStart(2, '0')}${reference}`)
         for (const id of ['00', '29', '52', '53', '58', '59', '60'])
-          expect(valueOf(made.fields, id)).toBe(valueOf(known.fields, id))
+          expect(fieldValue(made.fields, id)).toBe(fieldValue(known.fields, id))
         expect(verdict(readMerchantCode(code))).toBe('not_static')
       }),
     )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { ConfigurationError, type Env, isPublic, readEnv } from '#server/env.ts'
+import { SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
 
 const OWN_MERCHANT = { ESEWA_PRODUCT_CODE: 'NP-ES-CHAUTARI', ESEWA_SECRET: 'a secret of our own' }
 
@@ -42,6 +43,7 @@ test('without any variable everything has its default', () => {
     },
     smtpUrl: undefined,
     mailFrom: 'Chautari <bookings@chautari.example>',
+    merchantQr: SAMPLE_MERCHANT_QR,
     paymentDebug: false,
   } satisfies Env)
 })
@@ -79,7 +81,7 @@ test.each<[Record<string, string>, Partial<Env>]>([
     { RECONCILE_AFTER_MINUTES: '2, 90', RECONCILE_EVERY_MINUTES: '1440', RECONCILE_HOURS: '168' },
     { reconcile: { afterMinutes: [2, 90], everyMinutes: 1_440, forHours: 168 } },
   ],
-  [{ PAYMENTS: 'test' }, { payments: 'test' }],
+  [{ PAYMENTS: 'test' }, { payments: 'test', merchantQr: undefined }],
   [{ ESEWA_API: 'v1' }, { esewaApi: 'v1' }],
   [
     { BANK_NAME: 'A Bank', BANK_BRANCH: 'Patan' },
@@ -131,6 +133,23 @@ test.each([
   ['SMTP_URL', 'http://u:hush@mail', 'an address like smtp://user:password@host:587'],
 ])('%s=%s stops the start without repeating a secret', (name, text, expected) => {
   expect(problems({ [name]: text })).toEqual([`${name} cannot be used: set it to ${expected}, or leave it out.`])
+})
+
+const OWN_QR = '00020101021129260022NCHL00000000TESTSPACE15204000053035245802NP5914TEST COWORKING6009KATHMANDU63049EA2'
+
+test('the merchant’s own QR code is for real payments, and is refused with what is wrong with it', () => {
+  const live = { PAYMENTS: 'live', ...OWN_MERCHANT }
+  expect(readEnv({ ...live, MERCHANT_QR: OWN_QR }).merchantQr).toBe(OWN_QR)
+  expect(readEnv(live).merchantQr).toBeUndefined()
+  expect(problems({ MERCHANT_QR: OWN_QR })).toEqual([
+    'PAYMENTS is sandbox with a MERCHANT_QR that takes real money: leave it out, or set PAYMENTS=live.',
+  ])
+  expect(problems({ ...live, MERCHANT_QR: OWN_QR.replace('9EA2', '9EA3') })).toEqual([
+    'MERCHANT_QR has a checksum that does not fit: set it to the text of your own static QR code, or leave it out.',
+  ])
+  expect(problems({ ...live, MERCHANT_QR: 'https://example.com' })).toEqual([
+    'MERCHANT_QR has a field whose length is not two digits: set it to the text of your own static QR code, or leave it out.',
+  ])
 })
 
 test('everything that is wrong is said at once', () => {

@@ -81,6 +81,7 @@ export function withApp(engine: Engine, use: (app: TestApp) => void, options?: T
 /** Every table, those that name others first; false where the app keeps what it made at its start. */
 const EMPTIED: Readonly<Record<keyof Tables, boolean>> = {
   payment_reports: true,
+  payment_evidence: true,
   gateway_events: true,
   refunds: true,
   audit: true,

@@ -99,6 +99,8 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
   const response = await route(context as unknown as APIContext)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
   if (isStream) await response.body?.cancel()
+  if (response.headers.get('content-type') === 'image/jpeg')
+    return { status: response.status, headers: response.headers, body: await response.bytes() }
   const text = isStream ? '' : await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { endpoint } from '../endpoint.ts'
+import { toCheckShape } from './payments.ts'
 
 export const bookingRowShape = z.object({
   bookingId: z.string(),
@@ -19,8 +20,13 @@ export const bookingRowShape = z.object({
   method: z.nullable(z.enum(PAYMENT_METHODS)),
   state: z.enum(BOOKING_STATES),
   createdAt: z.string(),
-  /** What a person has to look at: money that is not what was asked or that came twice, or a gateway that never said. */
-  attention: z.nullable(z.enum(['amount_differs', 'paid_twice', 'unsettled'])),
+  /**
+   * What a person has to look at: money that is not what was asked or that came twice, a gateway that never said, a
+   * receipt that was sent before.
+   */
+  attention: z.nullable(z.enum(['amount_differs', 'paid_twice', 'unsettled', 'receipt_seen'])),
+  /** The payment that waits for the staff's word. */
+  toCheck: z.nullable(toCheckShape),
 })
 export type BookingRow = z.output<typeof bookingRowShape>
 

@@ -1,6 +1,7 @@
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import { formatDate, formatRange, type IsoDate, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
+import { PaymentCheck } from './PaymentCheck.tsx'
 import { AttentionTag, StateTag } from './StateTag.tsx'
 
 interface BookingTableProps {
@@ -63,6 +64,7 @@ export function BookingTable({ caption, rows, methods, busy = false }: BookingTa
               <span className="admin-tags">
                 <StateTag state={row.state} />
                 {row.attention && <AttentionTag attention={row.attention} />}
+                {row.toCheck && <PaymentCheck customer={row.customerName} toCheck={row.toCheck} />}
               </span>
             </td>
             <td className="cell-created right">

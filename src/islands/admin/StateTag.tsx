@@ -15,6 +15,7 @@ const ATTENTION: Readonly<Record<Attention, string>> = {
   amount_differs: 'Amount differs',
   paid_twice: 'Paid twice',
   unsettled: 'Payment still open',
+  receipt_seen: 'Receipt seen before',
 }
 
 export const StateTag = ({ state }: { state: BookingState }) => (

@@ -71,6 +71,11 @@ export function Nothing() {
   )
 }
 
+/** A part of the page that the network did not bring. */
+export function Unfetched() {
+  return <Unreadable message="A part of this page could not be loaded. Check your connection and reload the page." />
+}
+
 export function Unreadable({ message }: { message: string }) {
   return (
     <div className="payment-desk">

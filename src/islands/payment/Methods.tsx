@@ -12,6 +12,8 @@ export interface MethodWords {
   fees: string
   processingTime: string
   popular: boolean
+  /** For the QR panel. */
+  supportedBanks?: readonly string[] | undefined
 }
 
 const ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { openPayment } from '#stores/payment/opening.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
-import { Ended, Failed, Nothing, Unreadable } from './Dead.tsx'
+import { Ended, Failed, Nothing, Unfetched, Unreadable } from './Dead.tsx'
 import type { MethodWords } from './Methods.tsx'
 import { Reading } from './Reading.tsx'
 import { Receipt } from './Receipt.tsx'
@@ -10,6 +10,9 @@ import { Selecting } from './Selecting.tsx'
 import { useStateChange } from './state-change.ts'
 import { Pending, Processing } from './Waiting.tsx'
 import './payment.css'
+
+/** Comes when it is needed; what could not be fetched is said like everything that could not be read. */
+const QrPanel = lazy(() => import('./QrPanel.tsx').catch(() => ({ default: Unfetched })))
 
 interface Props {
   methods: readonly MethodWords[]
@@ -48,6 +51,12 @@ function State({ screen, methods, returning, children }: Props & { screen: Payme
       return <Processing />
     case 'pending':
       return <Pending {...screen} />
+    case 'qr_payment':
+      return (
+        <Suspense fallback={<Processing />}>
+          <QrPanel {...screen} banks={methods.find(({ id }) => id === 'qr_payment')?.supportedBanks ?? []} />
+        </Suspense>
+      )
     case 'success':
       return <Receipt receipt={screen.receipt} methods={methods} />
     case 'error':

@@ -33,6 +33,14 @@ const WORDS: Readonly<Record<Facts['standing'], Words>> = {
     heading: 'Booking received',
     text: () => 'We are checking your payment; your place is held.',
   },
+  late: {
+    tag: 'We will write to you',
+    tagClass: 'tag-wait',
+    Icon: Clock,
+    heading: 'Receipt received',
+    text: () =>
+      'Your place was let go before your receipt came. Our staff look for the money, and keep or move your booking or send it back.',
+  },
   needs_decision: {
     tag: 'We will write to you',
     tagClass: 'tag-wait',
@@ -57,7 +65,7 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
   const booking = useStore($booking)
   const { tag, tagClass, Icon, heading, text } = WORDS[receipt.standing]
   const method = methods.find(({ id }) => id === receipt.method)?.name
-  const waits = receipt.standing === 'received'
+  const waits = receipt.standing === 'received' || receipt.standing === 'late'
   return (
     <div className="payment-desk">
       <div className="payment-main receipt-ground">
@@ -75,7 +83,7 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
             <Price amount={receipt.amount} />
           </p>
           {receipt.transfer ? (
-            <Transfer details={receipt.transfer} />
+            <Transfer details={receipt.transfer} paymentId={receipt.paymentId} amount={receipt.amount} />
           ) : (
             <dl className="key-values">
               {receipt.transactionId && <Row term="Transaction ID">{receipt.transactionId}</Row>}

@@ -74,7 +74,9 @@ function NextStep({ name }: { name: string }) {
   const words =
     method === 'bank_transfer'
       ? 'You will see our account and a reference. Your place is held while the money travels.'
-      : `You will go to ${name} to pay and come back here.`
+      : method === 'qr_payment'
+        ? 'You will see a QR code for your banking app, and send us the receipt.'
+        : `You will go to ${name} to pay and come back here.`
   return (
     <div className="payment-next" role="status">
       {available ? (

@@ -1,12 +1,29 @@
 import { Check, Copy, Info } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatInstant } from '#domain/calendar.ts'
+import type { Paisa } from '#domain/money.ts'
 import { environment } from '#stores/environment.ts'
 import type { TransferDetails } from '#stores/payment/screen.ts'
 import { Row } from './Summary.tsx'
 
+const TransferReceipt = lazy(async () => {
+  try {
+    return await import('./TransferReceipt.tsx')
+  } catch {
+    // The transfer counts without a receipt.
+    return { default: (_: ReceiptOf) => <></> }
+  }
+})
+
+interface Props {
+  details: TransferDetails
+  paymentId: string | undefined
+  amount: Paisa
+}
+type ReceiptOf = Parameters<typeof import('./TransferReceipt.tsx').default>[0]
+
 /** Where the money goes, and what to write so that it is found. */
-export function Transfer({ details }: { details: TransferDetails }) {
+export function Transfer({ details, paymentId, amount }: Props) {
   return (
     <>
       <dl className="key-values payment-account">
@@ -25,6 +42,11 @@ export function Transfer({ details }: { details: TransferDetails }) {
         <Info className="icon" />
         <span>Write the reference into the transfer: it is how we find your money.</span>
       </p>
+      {paymentId && (
+        <Suspense>
+          <TransferReceipt paymentId={paymentId} amount={amount} />
+        </Suspense>
+      )}
     </>
   )
 }

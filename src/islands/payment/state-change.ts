@@ -9,10 +9,25 @@ export function useStateChange(state: PaymentScreen['state'], top: RefObject<HTM
     const before = shown.current
     shown.current = state
     if (!heading || before === state) return
-    document.title = [heading.textContent, ...document.title.split(' · ').slice(-1)].join(' · ')
+    name(heading)
     // The first state is where the visitor arrives: the page speaks for itself.
     if (before === 'reading' && state !== 'error') return
-    window.scrollTo(0, 0)
-    heading.focus({ preventScroll: true })
+    focus(heading)
   }, [state, top])
+}
+
+/** For a part that is shown a while after its state came. */
+export function arriveAt(heading: HTMLElement | null): void {
+  if (!heading) return
+  name(heading)
+  focus(heading)
+}
+
+function name(heading: HTMLElement): void {
+  document.title = [heading.textContent, ...document.title.split(' · ').slice(-1)].join(' · ')
+}
+
+function focus(heading: HTMLElement): void {
+  window.scrollTo(0, 0)
+  heading.focus({ preventScroll: true })
 }

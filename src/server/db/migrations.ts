@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { evidence } from './migrations/003-evidence.ts'
 import { refunds } from './migrations/004-refunds.ts'
 import { gatewayIds } from './migrations/005-gateway-ids.ts'
 import type { Tables } from './schema.ts'
@@ -8,6 +9,7 @@ import type { Tables } from './schema.ts'
 const MIGRATIONS: Record<string, Migration> = {
   '001_first': { up: first },
   '002_messages': { up: messages },
+  '003_evidence': { up: evidence },
   '004_refunds': { up: refunds },
   '005_gateway_ids': { up: gatewayIds },
 }

@@ -20,6 +20,7 @@ export interface Tables {
   gateway_events: { method: PaymentMethod; id: string; created_at: Instant }
   payment_reports: { id: string; payment_id: string; source: string; body: string; created_at: Instant }
   refunds: RefundTable
+  payment_evidence: EvidenceTable
   memberships: MembershipTable
   staff: {
     id: string
@@ -156,6 +157,22 @@ export interface RefundTable {
   left_to_staff_at: Instant | null
   created_at: Instant
   updated_at: Instant
+}
+
+/** A receipt as its payer sent it, once per file and payment. */
+export interface EvidenceTable {
+  id: string
+  payment_id: string
+  /** SHA-256 of the file, and of what is seen on it: the same receipt is known again, saved anew or not. */
+  file_hash: string
+  pixel_hash: string
+  /** The picture as JPEG, written by ourselves; null once it was deleted. */
+  picture: Uint8Array | null
+  /** What the payer's browser read on it (JSON): advice for staff. */
+  reading: string | null
+  /** The transaction that was read, in the form in which all are compared. */
+  transaction_id: string | null
+  created_at: Instant
 }
 
 export interface MembershipTable {

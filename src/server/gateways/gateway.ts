@@ -31,6 +31,8 @@ export interface GatewayContext {
   esewaApi: 'v1' | 'v2'
   khalti: KhaltiMerchant
   bank: BankAccount
+  /** The merchant's static code; absent where there is none, and with it the method. */
+  merchantQr: string | undefined
   fetch: typeof fetch
   now(): number
 }

@@ -3,6 +3,7 @@ import { esewaGateway } from './esewa.ts'
 import { esewaV1Gateway } from './esewa-v1.ts'
 import type { Gateway, GatewayContext } from './gateway.ts'
 import { khaltiGateway } from './khalti.ts'
+import { qrGateway } from './qr.ts'
 import { transferGateway } from './transfer.ts'
 
 export type Gateways = Readonly<Partial<Record<PaymentMethod, Gateway>>>
@@ -11,5 +12,8 @@ export type Gateways = Readonly<Partial<Record<PaymentMethod, Gateway>>>
 export const openGateways = (context: GatewayContext): Gateways => ({
   esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context),
   khalti: khaltiGateway(context),
+  ...(context.merchantQr && {
+    qr_payment: qrGateway({ code: context.merchantQr, bankName: context.bank.bankName }),
+  }),
   bank_transfer: transferGateway(context.bank),
 })

@@ -13,6 +13,24 @@ export function json(body: unknown, status = 200, headers?: Headers): Response {
   return new Response(JSON.stringify(body), { status, headers: [...Object.entries(HEADERS), ...(headers ?? [])] })
 }
 
+/**
+ * A picture that a stranger sent and we drew anew. Saved, not shown: opened by itself it is nobody's page, and may do
+ * nothing if a browser takes it for one.
+ */
+export function pictureAnswer(picture: Uint8Array, name: string): Response {
+  return new Response(Buffer.from(picture), {
+    headers: {
+      'content-type': 'image/jpeg',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+    },
+  })
+}
+
 /** Leads a form that was sent without a script on to a page. */
 export function pageAnswer(path: string): Response {
   return new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } })

@@ -6,6 +6,7 @@ export const LIMITS = {
   placeBooking: { burst: 40, perHour: 40 },
   startPayment: { burst: 10, perHour: 60 },
   verifyPayment: { burst: 20, perHour: 600 },
+  sendReceipt: { burst: 10, perHour: 20 },
   quote: { burst: 120, perHour: 7_200 },
   /** A whole hub may sit behind one address. */
   sendMessage: { burst: 5, perHour: 3 },

@@ -48,6 +48,16 @@ export const transferMail = (booking: BookingTable, bank: BankAccount, keptUntil
   ]),
 })
 
+/** Staff looked into the account and found nothing. */
+export const notFoundMail = (booking: BookingTable): Text => ({
+  to: booking.email,
+  subject: `We could not find your payment: ${booking.location_name}`,
+  text: letter(booking, [
+    'We looked for your payment and could not find it, so your place is no longer held.',
+    'If you have paid, answer this mail with the transaction number: nothing is lost.',
+  ]),
+})
+
 function letter(booking: BookingTable, news: string[]): string {
   const hours = booking.start_time ? `Working hours: ${booking.start_time}–${booking.end_time}` : undefined
   return [

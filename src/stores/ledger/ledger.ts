@@ -3,6 +3,7 @@ import type { BookingView, extendHold, placeBooking } from '#contract/bookings.t
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
 import type { startPayment, verifyPayment } from '#contract/payments.ts'
+import type { sendReceipt, tellReading } from '#contract/receipts.ts'
 import type { readSite } from '#contract/site.ts'
 import type { PriceTable } from '#domain/price.ts'
 
@@ -19,6 +20,12 @@ export interface Ledger {
   read(booking: BookingHandle): Promise<Outcome<BookingView>>
   extend(booking: BookingHandle): Promise<Outcome<Output<typeof extendHold>>>
   startPayment(booking: BookingHandle, method: string): Promise<Outcome<Output<typeof startPayment>>>
+  sendReceipt(booking: BookingHandle, paymentId: string, file: Blob): Promise<Outcome<Output<typeof sendReceipt>>>
+  tellReading(
+    booking: BookingHandle,
+    paymentId: string,
+    told: Input<typeof tellReading>,
+  ): Promise<Outcome<Output<typeof tellReading>>>
   verify(paymentId: string, hints: Record<string, string>): Promise<Outcome<Output<typeof verifyPayment>>>
 }
 

@@ -3,6 +3,7 @@ import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
 import { succeed } from '#contract/failure.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
+import { sendReceipt, tellReading } from '#contract/receipts.ts'
 import { readSite } from '#contract/site.ts'
 import { readPriceTables } from '#domain/price.ts'
 import { call } from '../api.ts'
@@ -20,5 +21,7 @@ export const serverLedger: Ledger = {
   read: ({ bookingId, secret }) => call(readBooking, {}, { params: { id: bookingId }, secret }),
   extend: ({ bookingId, secret }) => call(extendHold, {}, { params: { id: bookingId }, secret }),
   startPayment: ({ bookingId, secret }, method) => call(startPayment, { bookingId, method }, { secret }),
+  sendReceipt: ({ secret }, id, file) => call(sendReceipt, {}, { params: { id }, secret, file }),
+  tellReading: ({ secret }, id, told) => call(tellReading, told, { params: { id }, secret }),
   verify: (paymentId, hints) => call(verifyPayment, hints, { params: { id: paymentId } }),
 }

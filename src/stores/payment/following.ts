@@ -2,9 +2,11 @@ import type { BookingView } from '#contract/bookings.ts'
 import type { Failure } from '#contract/failure.ts'
 import { VERIFICATION_FAILED } from '#contract/payments.ts'
 import { holdsSeats } from '#domain/booking.ts'
+import { paisa } from '#domain/money.ts'
+import { staffConfirm } from '#domain/payment.ts'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
-import { $handle } from '../handle.ts'
+import { $handle, rememberPayment } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking, readBooking } from './booking.ts'
 import { $screen, type PendingView, show, type TransferDetails, takeTurn } from './screen.ts'
@@ -21,10 +23,29 @@ export function take(standing: Standing): void {
     follow(standing.ask, standing.view)
     return
   }
+  if ('resume' in standing) {
+    void resumeQr()
+    return
+  }
   stopFollowing()
   show(standing.show)
   const screen = standing.show
   if (screen.state === 'success' && screen.receipt.standing === 'received') void tellAccount()
+}
+
+/** The code that is still good is shown again, by whatever way the visitor comes back; or a new one where it is not. */
+export async function resumeQr(): Promise<void> {
+  const handle = $handle.get()
+  if (!handle) return
+  stopFollowing()
+  const isMine = takeTurn()
+  show({ state: 'processing' })
+  const answer = await ledger.startPayment(handle, 'qr_payment')
+  if (!isMine()) return
+  if (!answer.ok) return show({ state: 'error', message: messageOf(answer.failure) })
+  const { paymentId, amount, next } = answer.value
+  rememberPayment(paymentId)
+  if (next.kind === 'qr') show({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
 }
 
 /** Asks about a payment until its outcome is known, with growing pauses. Unknown is never shown as failed. */
@@ -82,7 +103,7 @@ async function readBookingOf(paymentId: string): Promise<BookingView | undefined
 }
 
 const isOpen = ({ state, method }: Verified): boolean =>
-  (state === 'created' || state === 'pending') && method !== 'bank_transfer'
+  (state === 'created' || state === 'pending') && !staffConfirm(method)
 
 /** Where an announced transfer goes: asking again gives the same instructions. */
 async function tellAccount(): Promise<void> {

@@ -22,6 +22,7 @@ export function openPayment(): () => void {
     environment().onReturn(lookAgain),
     // Another tab made a new booking: this one is about that booking now.
     $handle.listen((handle, before) => handle?.bookingId !== before?.bookingId && lookAnew()),
+    $screen.listen(lookNowAndThen),
     $screen.listen(({ state }) => {
       const bookingId = $handle.get()?.bookingId
       if (state === 'success' && bookingId) forgetDraftOf(bookingId)
@@ -29,8 +30,31 @@ export function openPayment(): () => void {
   ]
   return () => {
     for (const stop of stops) stop()
+    callOff()
     stopFollowing()
   }
+}
+
+/** Staff decide when they decide: while they have not, the booking is asked about at this pace. */
+const STAFF_PAUSE_MS = 30_000
+let callOff = () => {}
+
+function lookNowAndThen(): void {
+  callOff()
+  if (isReceived()) callOff = environment().later(() => void lookQuietly(), STAFF_PAUSE_MS)
+}
+
+/** Nothing that somebody is doing here is disturbed while nothing has changed. */
+async function lookQuietly(): Promise<void> {
+  const answer = await readBooking()
+  if (!isReceived()) return
+  if (answer?.ok && answer.value.status !== 'pending_verification') void look()
+  else lookNowAndThen()
+}
+
+function isReceived(): boolean {
+  const screen = $screen.get()
+  return screen.state === 'success' && screen.receipt.standing === 'received'
 }
 
 /** Forgets what is shown and asks the server for the true state. */

@@ -37,8 +37,12 @@ export async function pay(): Promise<void> {
   rememberPayment(paymentId)
   if (next.kind === 'transfer')
     return take({
-      show: { state: 'success', receipt: { standing: 'received', method, amount: paisa(amount), transfer: next } },
+      show: {
+        state: 'success',
+        receipt: { standing: 'received', method, paymentId, amount: paisa(amount), transfer: next },
+      },
     })
+  if (next.kind === 'qr') return show({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
   show(waiting(paymentId, 'redirected'))
   leaveFor(next)
 }
@@ -52,7 +56,7 @@ export function tryAgain(): void {
   lookAnew()
 }
 
-function leaveFor(next: Exclude<PaymentNext, { kind: 'transfer' }>): void {
+function leaveFor(next: Exclude<PaymentNext, { kind: 'transfer' | 'qr' }>): void {
   if (next.kind === 'redirect') environment().navigate(next.url)
   else postTo(next)
 }
@@ -65,6 +69,11 @@ function postTo({ action, fields, orRedirect }: Extract<PaymentNext, { kind: 'fo
     if (!orRedirect) throw error
     environment().navigate(`${action}?${new URLSearchParams(fields)}`)
   }
+}
+
+/** Done with a QR payment without a receipt (decisions 34). */
+export function giveUp(): void {
+  show({ state: 'error', message: 'QR payment verification failed' })
 }
 
 function refuse(failure: Failure): void {

@@ -4,16 +4,20 @@ import type { Paisa } from '#domain/money.ts'
 import { canShow, type PaymentMethod, SCREEN_STATES, type ScreenState } from '#domain/payment.ts'
 
 export type TransferDetails = Extract<PaymentNext, { kind: 'transfer' }>
+export type QrDetails = Extract<PaymentNext, { kind: 'qr' }>
 
 /**
  * How a payment stands that has gone through. `received`: announced or under check, the place is held.
+ * `late`: a receipt is here, the place was given away before it came.
  * `needs_decision`: the money is here, the place was given away meanwhile; staff move the booking or send it back.
  */
 export interface Receipt {
-  standing: 'confirmed' | 'received' | 'needs_decision' | 'refunded'
+  standing: 'confirmed' | 'received' | 'late' | 'needs_decision' | 'refunded'
   method: PaymentMethod
   amount: Paisa
   transactionId?: string
+  /** Where more may be sent for it: the payment that waits for staff. */
+  paymentId?: string
   /** ISO instant at which the payment was begun. */
   startedAt?: string
   /** With an announced transfer: where the money goes. */
@@ -32,6 +36,7 @@ export type PaymentScreen =
   | { state: 'selecting' }
   | { state: 'processing' }
   | { state: 'pending'; paymentId: string; view: PendingView; asking: boolean; problem?: string }
+  | { state: 'qr_payment'; paymentId: string; amount: Paisa; details: QrDetails }
   | { state: 'success'; receipt: Receipt }
   | { state: 'error'; message: string }
 export type PendingView = 'redirected' | 'checking' | 'staff'

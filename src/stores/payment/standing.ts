@@ -2,14 +2,15 @@ import type { BookingView } from '#contract/bookings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
-import { isPaid, isSettled } from '#domain/payment.ts'
+import { isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
+import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
 import type { PaymentScreen, PendingView, Receipt } from './screen.ts'
 
 export type Verified = Output<typeof verifyPayment>
 type Payment = BookingView['payments'][number]
 
-/** What to show, or which payment to ask about first. */
-export type Standing = { show: PaymentScreen } | { ask: string; view: PendingView }
+/** What to show, which payment to ask about first, or which way to pay goes on where it was left. */
+export type Standing = { show: PaymentScreen } | { ask: string; view: PendingView } | { resume: 'qr_payment' }
 
 /** How a booking stands for the visitor; `paymentId` is the attempt begun in this browser, if any. */
 export function standingOf(booking: BookingView, paymentId: string | undefined): Standing {
@@ -24,6 +25,8 @@ export function standingOf(booking: BookingView, paymentId: string | undefined):
       if (differing) return { ask: differing.paymentId, view: 'staff' }
       return received(booking, booking.payments.find(({ state }) => !isSettled(state)) ?? attempt, 'received')
     case 'held':
+      if (attempt?.method === 'qr_payment' && !isOver(booking))
+        return codeRuns(attempt, booking) ? { resume: 'qr_payment' } : { show: { state: 'selecting' } }
       return underWay(attempt, 'redirected') ?? { show: { state: isOver(booking) ? 'ended' : 'selecting' } }
     case 'expired':
     case 'cancelled':
@@ -47,18 +50,29 @@ export const waiting = (paymentId: string, view: PendingView): Extract<PaymentSc
   asking: false,
 })
 
+/** A code is scanned and its receipt sent within five minutes (spec §9). */
+const codeRuns = ({ createdAt, state }: Payment, { now }: BookingView): boolean =>
+  !isSettled(state) && Date.parse(now) - Date.parse(createdAt) < VERIFICATION_TIMEOUT_MS
+
 /** Seats may be given away from here on, whether or not the server's sweeper has been there. */
 const isOver = (booking: BookingView): boolean => booking.expiresAt !== null && booking.expiresAt <= booking.now
 
 /** An attempt whose outcome is open, or up to staff: until it is known, nothing else is said about the booking. */
 function underWay(attempt: Payment | undefined, view: PendingView): Standing | undefined {
-  if (!attempt || (isSettled(attempt.state) && attempt.state !== 'mismatch')) return undefined
+  // What staff must find has nobody else to be asked.
+  if (!attempt || staffConfirm(attempt.method) || (isSettled(attempt.state) && attempt.state !== 'mismatch'))
+    return undefined
   return { ask: attempt.paymentId, view }
 }
 
 function received(booking: BookingView, payment: Payment | undefined, standing: Receipt['standing']): Standing {
   const receipt: Receipt = payment
-    ? { ...receiptOf(payment), startedAt: payment.createdAt, standing }
+    ? {
+        ...receiptOf(payment),
+        ...(standing === 'received' && { paymentId: payment.paymentId }),
+        startedAt: payment.createdAt,
+        standing,
+      }
     : { standing, method: 'bank_transfer', amount: paisa(booking.totalAmount) }
   return { show: { state: 'success', receipt } }
 }

@@ -28,6 +28,7 @@ export const row = (number: number, over: Partial<BookingRow> = {}): BookingRow 
   endDate: '2026-12-10',
   amount: 50_000,
   method: null,
+  toCheck: null,
   attention: null,
   state: 'held',
   createdAt: new Date(NOW + number * 1_000).toISOString(),

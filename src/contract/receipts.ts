@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { BOOKING_STATES } from '#domain/booking.ts'
+import { RECEIPT_PROBLEMS, type ReceiptProblem } from '#domain/receipt.ts'
+import { endpoint } from './endpoint.ts'
+
+const text = z.string().check(z.maxLength(200))
+
+export const receiptProblemShape = z.enum(Object.keys(RECEIPT_PROBLEMS) as [ReceiptProblem, ...ReceiptProblem[]])
+
+/** What was read on a receipt (spec §3 "QR extracted data"). Advice for staff: it settles nothing. */
+export const readingShape = z.object({
+  /** Paisa. */
+  amount: z.optional(z.int().check(z.minimum(0))),
+  /** Milliseconds since the epoch. */
+  transactedAt: z.optional(z.int()),
+  transactionId: z.optional(text),
+  bankName: z.optional(text),
+  recipientName: z.optional(text),
+  confidence: z.number().check(z.minimum(0), z.maximum(1)),
+})
+
+/**
+ * The receipt of a QR payment or a bank transfer: the file as the body, or as a part of `multipart/form-data`. PNG,
+ * JPEG or WebP of at most 5 MB; what else it claims to be is not looked at. From then on a person decides.
+ */
+export const sendReceipt = endpoint({
+  method: 'POST',
+  path: '/api/payments/{id}/receipt',
+  status: 201,
+  access: 'customer',
+  upload: true,
+  input: z.object({}),
+  output: z.object({ receiptId: z.string(), bookingState: z.enum(BOOKING_STATES) }),
+  failures: ['not_found', 'not_payable', 'unreadable_picture', 'too_many'],
+})
+
+/** What the payer's browser read on a receipt that was sent, and which rules it breaks (spec §5). */
+export const tellReading = endpoint({
+  method: 'PATCH',
+  path: '/api/payments/{id}/receipt',
+  access: 'customer',
+  input: z.strictObject({ receiptId: text, reading: readingShape }),
+  output: z.object({ problems: z.array(receiptProblemShape) }),
+  failures: ['not_found'],
+})

@@ -1,0 +1,32 @@
+import { fail } from '#contract/failure.ts'
+import { sendReceipt, tellReading } from '#contract/receipts.ts'
+import { FILE_PROBLEMS, MAX_RECEIPT_BYTES } from '#domain/receipt.ts'
+import { readFile } from '#server/http/body.ts'
+import { on, resource } from '#server/http/handle.ts'
+import { throttle } from '#server/http/throttle.ts'
+import { keepReceipt, noteReading, ownPayment } from '#server/receipts.ts'
+
+export const prerender = false
+
+const REFUSED = {
+  too_large: FILE_PROBLEMS.too_large,
+  unsupported_type: FILE_PROBLEMS.not_an_image,
+} as const
+
+export const ALL = resource(
+  on(sendReceipt, async ({ app, params, bearer, request }) => {
+    // Nothing is read of who may not send it.
+    const payment = await ownPayment(app, params.id, bearer)
+    if (!payment) return fail('not_found')
+    const allowed = throttle('sendReceipt', payment.booking_id, app.now())
+    if (!allowed.ok) return allowed
+    const file = await readFile(request, MAX_RECEIPT_BYTES)
+    if (file.ok) return keepReceipt(app, payment, file.value)
+    const { code } = file.failure
+    return code === 'too_large' || code === 'unsupported_type' ? fail(code, { message: REFUSED[code] }) : file
+  }),
+  on(tellReading, async ({ app, params, bearer, input }) => {
+    const payment = await ownPayment(app, params.id, bearer)
+    return payment ? noteReading(app, payment, input) : fail('not_found')
+  }),
+)

@@ -1,0 +1,38 @@
+import { succeed } from '#contract/failure.ts'
+import { checksum, dynamicCode, payeeOf } from '#domain/emv-code.ts'
+import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
+import type { Gateway } from './gateway.ts'
+
+/** The merchant's static code, and the name of the bank whose account it pays into. */
+export interface QrMerchant {
+  code: string
+  bankName: string
+}
+
+const SAMPLE = `00020101021129260022NCHL00000000SAMPLECODE5204000053035245802NP5924Sample payee, do not pay6009KATHMANDU6304`
+/** Leads to no account. */
+export const SAMPLE_MERCHANT_QR = SAMPLE + checksum(SAMPLE)
+
+/**
+ * A code for the payer's banking app, made from the merchant's own (payments.md §5.3). No confirmation comes back for
+ * it: staff who see the money in the account confirm it.
+ */
+export function qrGateway({ code, bankName }: QrMerchant): Gateway {
+  return {
+    method: 'qr_payment',
+    window: VERIFICATION_TIMEOUT_MS,
+    start: async ({ amount, bookingId, createdAt }) =>
+      succeed({
+        next: {
+          kind: 'qr',
+          code: dynamicCode(code, { amount, reference: bookingId }),
+          accountName: payeeOf(code),
+          bankName,
+          reference: bookingId,
+          expiresAt: new Date(createdAt + VERIFICATION_TIMEOUT_MS).toISOString(),
+        },
+      }),
+    lookup: async () => ({ kind: 'pending', reason: 'Staff check the bank account' }),
+    readCallback: () => ({ kind: 'none' }),
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Sharp } from 'sharp'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { FILE_PROBLEMS } from '#domain/receipt.ts'
+
+/** A receipt's picture, drawn anew: nothing of the file that came is in it but what is seen. */
+export interface Picture {
+  /** JPEG without metadata. */
+  picture: Buffer
+  fileHash: string
+  pixelHash: string
+}
+
+/** Above every telephone's photograph, and few enough to be held in memory. */
+const MOST_PIXELS = 26_000_000
+/** What is kept: large enough to read the smallest print of a long screenshot. */
+const KEPT = { width: 1_600, height: 3_200 }
+const MOST_SECONDS = 10
+
+/** By the bytes that it begins with, whatever its name and type say. */
+const FORMATS: readonly { format: string; isOne: (bytes: Buffer) => boolean }[] = [
+  { format: 'png', isOne: (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')) },
+  { format: 'jpeg', isOne: (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')) },
+  {
+    format: 'webp',
+    isOne: (bytes) =>
+      bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
+  },
+]
+
+/** Decodes a file that a stranger sent and draws it anew, one at a time: what one may use is what all may use. */
+export function readPicture(file: Uint8Array): Promise<Outcome<Picture>> {
+  const mine = last.then(() => draw(Buffer.from(file.buffer, file.byteOffset, file.byteLength)))
+  last = mine.catch(() => undefined)
+  return mine
+}
+let last: Promise<unknown> = Promise.resolve()
+
+async function draw(file: Buffer): Promise<Outcome<Picture>> {
+  const format = FORMATS.find(({ isOne }) => isOne(file))?.format
+  if (!format) return fail('unsupported_type', { message: FILE_PROBLEMS.not_an_image })
+  // Read when the first receipt comes: most processes never need it.
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  try {
+    const source = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+    const { format: found, width, height, pages = 1 } = await source.metadata()
+    if (found !== format || pages > 1 || width * height > MOST_PIXELS) return fail('unreadable_picture')
+    const { data, info } = await pixels(source).raw().toBuffer({ resolveWithObject: true })
+    const { width: w, height: h, channels } = info
+    const picture = await sharp(data, { raw: { width: w, height: h, channels } })
+      .jpeg({ quality: 82 })
+      .toBuffer()
+    return succeed({ picture, fileHash: sha256(file), pixelHash: sha256(Buffer.from(`${w}×${h} `), data) })
+  } catch {
+    // Whatever the decoder says about a stranger's file: it cannot be looked at.
+    return fail('unreadable_picture')
+  }
+}
+
+/** As a person sees it: upright, on white, in ordinary colours. */
+const pixels = (source: Sharp): Sharp =>
+  source
+    .timeout({ seconds: MOST_SECONDS })
+    .autoOrient()
+    .resize({ ...KEPT, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+
+function sha256(...parts: Buffer[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('base64url')
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { ToCheck } from '#contract/admin/payments.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
+import { STAFF_METHODS } from '#domain/payment.ts'
+import { type ReceiptReading, receiptProblems } from '#domain/receipt.ts'
+import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
+
+/** The payments of some bookings that wait for the staff's word, with the receipts that were sent for them. */
+export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]): Promise<Map<string, ToCheck>> {
+  const payments = await db
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(['payments.id', 'payments.booking_id', 'payments.amount', 'bookings.state as booking_state'])
+    .where('payments.booking_id', 'in', bookingIds)
+    .where('payments.state', '=', 'pending')
+    .where('payments.method', 'in', STAFF_METHODS)
+    .orderBy('payments.created_at')
+    .execute()
+  if (payments.length === 0) return new Map()
+  const ids = payments.map(({ id }) => id)
+  const receipts = await db
+    .selectFrom('payment_evidence')
+    .select(['id', 'payment_id', 'reading', 'created_at'])
+    .where('payment_id', 'in', ids)
+    .orderBy('created_at')
+    .execute()
+  const duplicates = await seenElsewhere(db, ids)
+  const found = new Map<string, ToCheck>()
+  for (const { id, booking_id, amount, booking_state } of payments) {
+    const sent = receipts
+      .filter(({ payment_id }) => payment_id === id)
+      .map((receipt) => {
+        const reading = receipt.reading === null ? null : readingOf(JSON.parse(receipt.reading))
+        return {
+          receiptId: receipt.id,
+          sentAt: receipt.created_at,
+          reading,
+          problems: reading ? receiptProblems(reading, amount, Date.parse(receipt.created_at)) : [],
+          duplicate: duplicates.has(receipt.id),
+        }
+      })
+    // A code that is on somebody's screen right now is nobody's to judge.
+    const waits = booking_state === 'pending_verification' || sent.length > 0
+    if (waits && (sent.length > 0 || !found.get(booking_id)?.receipts.length))
+      found.set(booking_id, { paymentId: id, amount, receipts: sent })
+  }
+  return found
+}
+
+/** The picture, and a name for the file that says nothing but the booking. */
+export async function openReceipt(app: App, id: string): Promise<Outcome<{ picture: Uint8Array; bookingId: string }>> {
+  const row = await app.db.read
+    .selectFrom('payment_evidence')
+    .innerJoin('payments', 'payments.id', 'payment_evidence.payment_id')
+    .select(['payment_evidence.picture', 'payments.booking_id'])
+    .where('payment_evidence.id', '=', id)
+    .executeTakeFirst()
+  return row?.picture ? succeed({ picture: row.picture, bookingId: row.booking_id }) : fail('not_found')
+}
+
+/** A reading as it was sent or kept, with its amount as money. */
+export function readingOf({ amount, ...rest }: Reading): ReceiptReading {
+  return { ...defined(rest), ...(amount !== undefined && { amount: paisa(amount) }) }
+}
+type Reading = NonNullable<ToCheck['receipts'][number]['reading']>
+
+/** Receipts whose file, picture or transaction belongs to another booking as well. */
+async function seenElsewhere(db: Queries, paymentIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct mine.id
+    from payment_evidence as mine
+    join payments as own on own.id = mine.payment_id
+    where mine.payment_id in (${sql.join(paymentIds)})
+      and (
+        exists (
+          select 1
+          from payment_evidence as other
+          join payments as theirs on theirs.id = other.payment_id
+          where (other.file_hash = mine.file_hash
+              or other.pixel_hash = mine.pixel_hash
+              or other.transaction_id = mine.transaction_id)
+            and theirs.booking_id <> own.booking_id
+        )
+        or exists (
+          select 1
+          from payments as paid
+          where paid.method in (${sql.join(STAFF_METHODS)})
+            and paid.provider_reference = mine.transaction_id
+            and paid.booking_id <> own.booking_id
+        )
+      )`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Without the fields that are only named: what is optional is there or it is not. */
+const defined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
+  }
