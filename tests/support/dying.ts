@@ -1,0 +1,35 @@
+/**
+ * Loaded into a server before it starts (`node --import`): kills it as `kill -9` does at the point of a settlement that
+ * `DIE_AT` names, after the gateway has answered and before the payer has. SQLite alone.
+ */
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+
+const POINTS: Readonly<Record<string, RegExp>> = {
+  'before the payment is written': /^update "payments" set "state"/,
+  'before the booking is written': /^update "bookings" set "state"/,
+  'before the membership is written': /^insert into "memberships"/,
+  'before the mail is written': /^insert into "mails"/,
+  'before the commit': /^commit$/,
+  'after the commit': /^commit$/,
+}
+const { DIE_AT = '' } = process.env
+const point = POINTS[DIE_AT]
+const SETTLES = /^update "payments" set "state"/
+let settling = false
+
+const die = (): true => process.kill(process.pid, 'SIGKILL')
+
+const run = StatementSync.prototype.run
+StatementSync.prototype.run = function (this: StatementSync, ...values: Parameters<typeof run>) {
+  if (SETTLES.test(this.sourceSQL)) settling = true
+  if (settling && point?.test(this.sourceSQL)) die()
+  return run.apply(this, values)
+} as typeof run
+
+const exec = DatabaseSync.prototype.exec
+DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
+  const isPoint = settling && point?.test(sql)
+  if (isPoint && DIE_AT === 'before the commit') die()
+  exec.call(this, sql)
+  if (isPoint) die()
+}
