@@ -9,6 +9,7 @@ import { extendHold, placeBooking, readBooking } from './bookings.ts'
 import { sendMessage } from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readHealth, readReady } from './health.ts'
+import { verifyKhalti } from './khalti.ts'
 import { subscribe } from './newsletter.ts'
 import { startPayment, verifyPayment } from './payments.ts'
 import { readPrices } from './prices.ts'
@@ -27,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   extendHold,
   startPayment,
   verifyPayment,
+  verifyKhalti,
   sendReceipt,
   tellReading,
   sendMessage,

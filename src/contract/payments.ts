@@ -14,6 +14,17 @@ export const nextShape = z.discriminatedUnion('kind', [
     /** Where a browser cannot post, the gateway takes the same fields in the query of its address (spec §7). */
     orRedirect: z.optional(z.literal(true)),
   }),
+  /** What the script of Khalti's older API is configured with, under its own names; the amount is paisa. */
+  z.object({
+    kind: z.literal('khalti_window'),
+    script: z.string(),
+    publicKey: z.string(),
+    productIdentity: z.string(),
+    productName: z.string(),
+    productUrl: z.string(),
+    paymentPreference: z.array(z.string()),
+    amount: z.int(),
+  }),
   z.object({
     kind: z.literal('transfer'),
     bankName: z.string(),

@@ -27,6 +27,7 @@ export interface Env {
   esewa: EsewaMerchant
   esewaApi: 'v1' | 'v2'
   khalti: KhaltiMerchant
+  khaltiApi: 'v1' | 'v2'
   bank: BankAccount
   /** The static code of the merchant's account, which QR payments are made from. */
   merchantQr: string | undefined
@@ -102,7 +103,9 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     esewaApi: check('ESEWA_API', 'v2', oneOf('v1', 'v2'), 'v1 or v2'),
     khalti: {
       secretKey: value('KHALTI_SECRET_KEY'),
+      publicKey: value('KHALTI_PUBLIC_KEY'),
     },
+    khaltiApi: check('KHALTI_API', 'v2', oneOf('v1', 'v2'), 'v1 or v2'),
     bank: {
       bankName: value('BANK_NAME') ?? SAMPLE_BANK.bankName,
       accountName: value('BANK_ACCOUNT_NAME') ?? SAMPLE_BANK.accountName,
@@ -151,14 +154,20 @@ function paymentProblems(env: Env, allowSandbox: boolean): string[] {
   return []
 }
 
-/** Khalti's keys do not all tell whose they are: what can be seen is refused. */
-function khaltiProblems({ payments, khalti: { secretKey } }: Env): string[] {
-  if (secretKey === undefined) return []
-  if (payments === 'sandbox')
-    return ['PAYMENTS is sandbox with a Khalti key: leave KHALTI_SECRET_KEY out, or set PAYMENTS to test or live.']
-  if (payments === 'live' && secretKey.startsWith('test_'))
-    return ['PAYMENTS is live with a test key of Khalti: set KHALTI_SECRET_KEY to your own live one.']
-  return []
+/** Keys of Khalti's current API do not tell whether they are test keys, those of the older one do. */
+function khaltiProblems({ payments, khalti, khaltiApi }: Env): string[] {
+  const keys = { KHALTI_SECRET_KEY: khalti.secretKey, KHALTI_PUBLIC_KEY: khalti.publicKey }
+  return Object.entries(keys).flatMap(([name, key]) => {
+    if (key === undefined) return []
+    if (payments === 'sandbox')
+      return `PAYMENTS is sandbox with a Khalti key: leave ${name} out, or set PAYMENTS to test or live.`
+    const isTest = key.startsWith('test_')
+    if (payments === 'live' && isTest)
+      return `PAYMENTS is live with a test key of Khalti: set ${name} to your own live one.`
+    if (payments === 'test' && khaltiApi === 'v1' && !isTest)
+      return `PAYMENTS is test with a live key of Khalti: set ${name} to your test one, or set PAYMENTS=live.`
+    return []
+  })
 }
 
 /** A code that cannot be read pays nobody; into the merchant's own real money would go, which the sandbox denies. */

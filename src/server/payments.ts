@@ -223,7 +223,10 @@ export const attemptOf = (payment: PaymentTable): Attempt => ({
 async function noteReturn(app: App, id: string, gateway: Gateway, hints: Record<string, string>): Promise<void> {
   const verdict = gateway.readCallback(hints)
   await note(app, id, 'return', { verdict, hints })
-  if (verdict.kind === 'claimed' && verdict.attemptId === id) await note(app, id, 'claim', verdict.providerReference)
+  if (verdict.kind === 'given_up')
+    await settle(app, id, { kind: 'ended', as: 'cancelled', reason: verdict.reason }, 'visitor')
+  if (verdict.kind === 'claimed' && (verdict.attemptId ?? id) === id)
+    await note(app, id, 'claim', verdict.providerReference)
 }
 
 /** So many of the newest numbers are asked about: whoever comes back with more is trying them out. */

@@ -2,7 +2,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { readSite } from '#contract/site.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { App } from './app.ts'
-import { SAMPLE_BANK } from './env.ts'
+import { type Env, SAMPLE_BANK } from './env.ts'
 import { SAMPLE_MERCHANT_QR } from './gateways/qr.ts'
 
 /** What this server can do, for the payment screen. */
@@ -25,7 +25,10 @@ export function unavailableBecause(app: App, method: PaymentMethod): string | un
   if (method === 'qr_payment' && app.env.payments !== 'sandbox' && sampleQr) return 'QR payment is not set up yet'
   if (!app.gateways[method]) return `Unsupported payment method: ${method}`
   if (method === 'bank_transfer' && app.env.payments === 'live' && sample) return 'Bank transfer is not set up yet'
-  if (method === 'khalti' && app.env.payments !== 'sandbox' && !app.env.khalti.secretKey)
-    return 'Khalti is not set up yet'
+  if (method === 'khalti' && !isKhaltiSetUp(app.env)) return 'Khalti is not set up yet'
   return undefined
 }
+
+/** The sandbox needs no keys; the older API needs two. */
+const isKhaltiSetUp = ({ payments, khalti, khaltiApi }: Env): boolean =>
+  payments === 'sandbox' || (khalti.secretKey !== undefined && (khaltiApi === 'v2' || khalti.publicKey !== undefined))

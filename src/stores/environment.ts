@@ -28,6 +28,8 @@ export interface Environment {
   channel(name: string): BroadcastChannel
   /** Undefined where the browser gives none: outside https and localhost. */
   locks(): LockManager | undefined
+  /** Loads a gateway's script, once its method was chosen; rejects where it cannot be had. */
+  loadScript(address: string): Promise<void>
   /** Posts a form to a gateway as the browser itself, so that the payer arrives there. */
   postForm(action: string, fields: Readonly<Record<string, string>>): void
 }
@@ -69,6 +71,7 @@ const browser: Environment = {
   stream: (url) => new EventSource(url),
   channel: (name) => new BroadcastChannel(name),
   locks: () => navigator.locks,
+  loadScript,
   postForm: (action, fields) => {
     const form = document.createElement('form')
     form.method = 'POST'
@@ -85,6 +88,19 @@ const browser: Environment = {
     // Spec §7: the hidden form is removed two seconds after it was sent.
     setTimeout(() => form.remove(), 2_000)
   },
+}
+
+function loadScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.onload = () => resolve()
+    script.onerror = () => {
+      script.remove()
+      reject(new Error(`${address} could not be loaded`))
+    }
+    document.head.append(script)
+  })
 }
 
 let current = browser

@@ -13,6 +13,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
 import { FAILURES } from '#contract/failure.ts'
 import { readHealth, readReady } from '#contract/health.ts'
+import { verifyKhalti } from '#contract/khalti.ts'
 import { subscribe } from '#contract/newsletter.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
@@ -76,6 +77,16 @@ const GOOD = new Map<Endpoint, (app: TestApp) => Promise<Sent>>([
       const { receiptId: id } = await sendDrawn(await started(app, order(), 'qr_payment'))
       return { id, ...(await owner(app)).sent }
     },
+  ],
+  [
+    verifyKhalti,
+    async (app) => ({
+      body: {
+        token: 'QUao9cqFzxPgvWJNi9aKac',
+        amount: 950_000,
+        paymentId: (await started(app, order(), 'khalti')).paymentId,
+      },
+    }),
   ],
   [sendMessage, async () => ({ body: { name: 'Nisha', email: 'nisha@example.com', message: 'Is there parking?' } })],
   [subscribe, async () => ({ body: { email: 'nisha@example.com' } })],

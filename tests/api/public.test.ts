@@ -150,7 +150,11 @@ describe.each(ENGINES)('on %s', (engine) => {
         reason: 'Bank transfer is not set up yet',
       })
       expect(site.methods).toContainEqual({ id: 'khalti', available: false, reason: 'Khalti is not set up yet' })
-      app.env = { ...app.env, khalti: { secretKey: 'a key' }, bank: { ...app.env.bank, accountNumber: '0123456789' } }
+      app.env = {
+        ...app.env,
+        khalti: { secretKey: 'a key', publicKey: undefined },
+        bank: { ...app.env.bank, accountNumber: '0123456789' },
+      }
       const { methods } = await call(readSite)
       for (const id of ['khalti', 'bank_transfer']) expect(methods).toContainEqual({ id, available: true })
     })

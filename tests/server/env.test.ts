@@ -34,7 +34,8 @@ test('without any variable everything has its default', () => {
     payments: 'sandbox',
     esewa: { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' },
     esewaApi: 'v2',
-    khalti: { secretKey: undefined },
+    khalti: { secretKey: undefined, publicKey: undefined },
+    khaltiApi: 'v2',
     bank: {
       bankName: 'Sample Bank',
       accountName: 'Sample payee, do not pay',
@@ -179,6 +180,11 @@ test.each<[string, Record<string, string>, string]>([
     'PAYMENTS is sandbox with a live eSewa merchant',
   ],
   ['the sandbox with a Khalti key', { KHALTI_SECRET_KEY: 'abc' }, 'PAYMENTS is sandbox with a Khalti key'],
+  [
+    'the gateway’s tests with a live key of Khalti’s older API',
+    { PAYMENTS: 'test', KHALTI_API: 'v1', KHALTI_PUBLIC_KEY: 'live_public_key_abc' },
+    'PAYMENTS is test with a live key of Khalti',
+  ],
   [
     'live with a test key of Khalti',
     { PAYMENTS: 'live', ...OWN_MERCHANT, KHALTI_SECRET_KEY: 'test_secret_key_abc' },

@@ -16,7 +16,7 @@ export interface Attempt {
   createdAt: number
   /** What the gateway called this try when it began, kept from `Begun`. */
   gatewayId: string | null
-  /** Transaction numbers that the payer came back with, newest first: unproven, to be asked about (eSewa v1). */
+  /** Transaction numbers that the payer came back with, newest first: unproven, to be asked about (both v1). */
   claims?: readonly string[]
 }
 
@@ -30,6 +30,8 @@ export interface GatewayContext {
   /** Which of eSewa's two contracts is spoken (decisions 15). */
   esewaApi: 'v1' | 'v2'
   khalti: KhaltiMerchant
+  /** `v2` is KPG-2, `v1` what Khalti has withdrawn (decisions 15). */
+  khaltiApi: 'v1' | 'v2'
   bank: BankAccount
   /** The merchant's static code; absent where there is none, and with it the method. */
   merchantQr: string | undefined
@@ -43,6 +45,8 @@ export interface EsewaMerchant {
 export interface KhaltiMerchant {
   /** Absent until the owner has a merchant account; the sandbox needs none. */
   secretKey: string | undefined
+  /** The older API's script needs it. */
+  publicKey: string | undefined
 }
 export interface BankAccount {
   bankName: string
@@ -56,7 +60,9 @@ export type Callback =
   | { kind: 'none' }
   | { kind: 'signed'; attemptId: string; status: string; amount: Paisa; providerReference: string }
   /** Says which transaction to ask about, and proves nothing. */
-  | { kind: 'claimed'; attemptId: string; providerReference: string }
+  | { kind: 'claimed'; attemptId?: string; providerReference: string }
+  /** The payer's browser says that nothing was paid; late money is still found. */
+  | { kind: 'given_up'; reason: string }
   | { kind: 'refused'; reason: string }
 
 /** A try that a payer may go on with. */

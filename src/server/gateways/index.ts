@@ -3,6 +3,7 @@ import { esewaGateway } from './esewa.ts'
 import { esewaV1Gateway } from './esewa-v1.ts'
 import type { Gateway, GatewayContext } from './gateway.ts'
 import { khaltiGateway } from './khalti.ts'
+import { khaltiV1Gateway } from './khalti-v1.ts'
 import { qrGateway } from './qr.ts'
 import { transferGateway } from './transfer.ts'
 
@@ -11,7 +12,7 @@ export type Gateways = Readonly<Partial<Record<PaymentMethod, Gateway>>>
 /** Every method that can be paid with. One that is not here is answered `unsupported_method`. */
 export const openGateways = (context: GatewayContext): Gateways => ({
   esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context),
-  khalti: khaltiGateway(context),
+  khalti: context.khaltiApi === 'v1' ? khaltiV1Gateway(context) : khaltiGateway(context),
   ...(context.merchantQr && {
     qr_payment: qrGateway({ code: context.merchantQr, bankName: context.bank.bankName }),
   }),

@@ -6,8 +6,11 @@ const NO_KEY = 'not_set'
 const HOSTS = { test: 'https://dev.khalti.com', live: 'https://khalti.com' }
 
 /** Where Khalti's API answers. */
-const hostOf = ({ mode, siteUrl }: GatewayContext): string =>
-  mode === 'sandbox' ? new URL('/sandbox/khalti', siteUrl).href : HOSTS[mode]
+function hostOf({ mode, siteUrl, khaltiApi }: GatewayContext): string {
+  if (mode === 'sandbox') return new URL('/sandbox/khalti', siteUrl).href
+  // The older API has one host: its keys say whether they are test keys.
+  return khaltiApi === 'v1' ? HOSTS.live : HOSTS[mode]
+}
 
 /** An answer whose body could be read, whatever its status below 500, or why there is none. */
 export type KhaltiAnswer = { said: Readonly<Record<string, unknown>>; status: number } | { silent: string }

@@ -44,7 +44,8 @@ export async function pay(): Promise<void> {
     })
   if (next.kind === 'qr') return show({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
   show(waiting(paymentId, 'redirected'))
-  leaveFor(next)
+  if (next.kind === 'khalti_window') (await import('./khalti-window.ts')).openKhaltiWindow(paymentId, next)
+  else leaveFor(next)
 }
 
 /** Back to choosing, for a new try: the one before is let go in this browser, the server keeps asking about it. */
@@ -56,7 +57,7 @@ export function tryAgain(): void {
   lookAnew()
 }
 
-function leaveFor(next: Exclude<PaymentNext, { kind: 'transfer' | 'qr' }>): void {
+function leaveFor(next: Exclude<PaymentNext, { kind: 'transfer' | 'qr' | 'khalti_window' }>): void {
   if (next.kind === 'redirect') environment().navigate(next.url)
   else postTo(next)
 }

@@ -25,7 +25,7 @@ export function readReturn(address: URL): GatewayReturn | undefined {
 }
 
 /** What gateways add to a return address: eSewa v2 the first, its v1 three; Khalti the rest. */
-const HINTS = ['data', 'oid', 'amt', 'refId', 'pidx', 'status']
+const HINTS = ['data', 'oid', 'amt', 'refId', 'pidx', 'status', 'token', 'amount', 'error']
 
 /** Pages that only a gateway leads to. */
 export const isReturnPage = (address: URL): boolean => /^\/payment\/esewa\//.test(address.pathname)

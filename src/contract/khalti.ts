@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** Where Khalti serves the script of its older API; the payment pages' policy allows it only where that API is chosen. */
+export const KHALTI_SCRIPT =
+  'https://khalti.s3.ap-south-1.amazonaws.com/KPG/dist/2020.12.17.0.0.0/khalti-checkout.iffe.js'
+/** Where the script's own frame comes from. */
+export const KHALTI_FRAMES = 'https://khalti.com'
+
+/** Ways to pay that Khalti's window offers (spec §7). */
+export const KHALTI_PREFERENCES = ['KHALTI', 'EBANKING', 'MOBILE_BANKING', 'CONNECT_IPS', 'SCT'] as const
+
+/**
+ * Spec §7: the token that Khalti's window gave the payer's browser is checked at Khalti, over the payment's own amount:
+ * the one that is sent is a hint. A token alone says nothing of what it pays, so without its payment nothing is found.
+ */
+export const verifyKhalti = endpoint({
+  method: 'POST',
+  path: '/api/khalti/verify',
+  access: 'anyone',
+  input: z.strictObject({
+    token: z.string().check(z.minLength(1), z.maxLength(200)),
+    amount: z.int(),
+    paymentId: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  output: z.object({
+    /** `Completed` once the payment is verified; else how it stands with us. */
+    state: z.object({ name: z.string() }),
+    /** Khalti's id of the transaction; empty until it is paid. */
+    idx: z.string(),
+  }),
+  failures: ['not_found', 'too_many'],
+})

@@ -1,0 +1,55 @@
+import type { PaymentNext } from '#contract/payments.ts'
+import { environment } from '../environment.ts'
+import { tryAgain } from './paying.ts'
+
+type Settings = Extract<PaymentNext, { kind: 'khalti_window' }>
+
+/** What Khalti's script puts on the page: its own window over ours. */
+type KhaltiCheckout = new (
+  config: Omit<Settings, 'kind' | 'script' | 'amount'> & {
+    eventHandler: {
+      onSuccess(payload: { token: string; amount: number }): void
+      onError(error: unknown): void
+      onClose(): void
+    }
+  },
+) => { show(options: { amount: number }): void }
+
+/**
+ * Opens the window of Khalti's older API (spec §7). Paid, it leads to the return address with the token and the amount;
+ * gone wrong, to the same with the message; closed, back to choosing. The server alone says what has happened.
+ */
+export async function openKhaltiWindow(paymentId: string, settings: Settings): Promise<void> {
+  const { kind: _, script, amount, ...config } = settings
+  const back = (parameters: Record<string, string>): void =>
+    environment().navigate(`/payment?${new URLSearchParams({ payment: paymentId, ...parameters })}`)
+  let over = false
+  const once = (run: () => void): void => {
+    if (!over) run()
+    over = true
+  }
+  try {
+    const page = globalThis as { KhaltiCheckout?: KhaltiCheckout }
+    // A script that was loaded for an earlier try is still there.
+    if (!page.KhaltiCheckout) await environment().loadScript(script)
+    const { KhaltiCheckout } = page
+    if (!KhaltiCheckout) throw new Error('the script has no window')
+    new KhaltiCheckout({
+      ...config,
+      eventHandler: {
+        onSuccess: ({ token, amount: paid }) => once(() => back({ token, amount: String(paid) })),
+        onError: (error) => once(() => back({ error: sentenceOf(error) })),
+        onClose: () => once(tryAgain),
+      },
+    }).show({ amount })
+  } catch (error) {
+    once(() => back({ error: sentenceOf(error) }))
+  }
+}
+
+/** Khalti puts its sentence in one of three places. */
+function sentenceOf(error: unknown): string {
+  const { detail, message, payload } = (error ?? {}) as Record<string, unknown>
+  const found = [detail, message, (payload as { detail?: unknown } | undefined)?.detail]
+  return String(found.find((text) => typeof text === 'string') ?? 'unknown').slice(0, 200)
+}
