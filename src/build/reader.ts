@@ -35,7 +35,13 @@ export function reader(): AstroIntegration {
     name: 'reader',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
-        updateConfig({ vite: { define: { RECEIPT_READER: JSON.stringify(folder) } } })
+        updateConfig({
+          vite: {
+            define: { RECEIPT_READER: JSON.stringify(folder) },
+            // Else the development server finds out at the first receipt, and loads the page anew.
+            optimizeDeps: { include: ['tesseract.js'] },
+          },
+        })
       },
       'astro:server:setup': ({ server }) => {
         server.middlewares.use(folder, (request, response, next) => {
