@@ -54,8 +54,16 @@ const WORDS: Readonly<Record<Facts['standing'], Words>> = {
     tagClass: '',
     Icon: Check,
     heading: 'Payment refunded',
-    text: () => 'The money of this payment was sent back.',
+    text: (booking) =>
+      `The money of this payment was sent back.${booking?.status === 'cancelled' ? ' The booking is cancelled.' : ''}`,
   },
+}
+
+const AMOUNT: Readonly<Record<Facts['standing'], string>> = {
+  confirmed: 'Amount paid',
+  received: 'Amount to pay',
+  needs_decision: 'Amount paid',
+  refunded: 'Amount sent back',
 }
 
 /** Until a booking has a page of its own (spec §2, decisions 26). */
@@ -79,7 +87,7 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
           </h1>
           <p className="soft">{text(booking)}</p>
           <p className="receipt-amount">
-            <span className="label">{waits ? 'Amount to pay' : 'Amount paid'}</span>
+            <span className="label">{AMOUNT[receipt.standing]}</span>
             <Price amount={receipt.amount} />
           </p>
           {receipt.transfer ? (
@@ -89,6 +97,7 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
               {receipt.transactionId && <Row term="Transaction ID">{receipt.transactionId}</Row>}
               {booking && <Row term="Booking ID">{booking.bookingId}</Row>}
               {method && <Row term="Method">{method}</Row>}
+              {receipt.partlyRefunded && <Row term="Refund">A part of the amount was sent back</Row>}
               {receipt.startedAt && <Row term="Date">{formatInstant(Date.parse(receipt.startedAt))}</Row>}
             </dl>
           )}

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<PendingView, { heading: string; text: string }>> = 
   },
   staff: {
     heading: 'We are checking your payment',
-    text: 'What arrived is not the amount that we asked for. Our staff look into it and write to you. Please do not pay again.',
+    text: 'What arrived does not match what we asked for. Our staff look into it and write to you. Please do not pay again.',
   },
 }
 

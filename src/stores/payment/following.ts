@@ -72,7 +72,7 @@ async function ask(paymentId: string, view: PendingView, hints: Record<string, s
   const answer = await ledger.verify(paymentId, hints)
   if (!isMine()) return
   if (answer.ok && !isOpen(answer.value)) return settle(answer.value)
-  if (!answer.ok && answer.failure.code === 'not_found') return show({ state: 'error', message: VERIFICATION_FAILED })
+  if (!answer.ok && answer.failure.code === 'not_found') return disown(paymentId)
   if (!$booking.get()) void readBookingOf(paymentId)
   show({ ...waiting(paymentId, view), ...(!answer.ok && { problem: messageOf(answer.failure) }) })
   const pause = answer.ok ? pauseAfter(tries) : Math.max(pauseAfter(tries), retryAfter(answer.failure))
@@ -91,6 +91,23 @@ async function settle(verified: Verified): Promise<void> {
     if (!isAnswered) return take(standing)
   }
   show(verdictOf(verified))
+}
+
+/** A payment that nobody knows: what is known of the booking at hand is truer than its failure. */
+async function disown(paymentId: string): Promise<void> {
+  const isMine = takeTurn()
+  const standing = await standingBeyondTry()
+  if (!isMine()) return
+  const isKnown = standing && !('ask' in standing && standing.ask === paymentId)
+  take(isKnown ? standing : { show: { state: 'error', message: VERIFICATION_FAILED } })
+}
+
+/** How the booking stands, where that is more than that it waits to be paid: then a try that failed is not the last word. */
+export async function standingBeyondTry(): Promise<Standing | undefined> {
+  const answer = await readBooking()
+  if (!answer?.ok) return undefined
+  const standing = standingOf(answer.value, $handle.get()?.paymentId)
+  return 'show' in standing && standing.show.state === 'selecting' ? undefined : standing
 }
 
 /** The booking that a payment is for, where this browser may open it; another one is not shown beside it. */

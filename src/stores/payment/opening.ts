@@ -4,7 +4,7 @@ import { forgetDraftOf } from '../booking/draft.ts'
 import { environment } from '../environment.ts'
 import { $handle, takeBooking } from '../handle.ts'
 import { $booking, $method, readBooking, readWhatSiteOffers } from './booking.ts'
-import { follow, stopFollowing, take, verify } from './following.ts'
+import { follow, standingBeyondTry, stopFollowing, take, verify } from './following.ts'
 import { $returned, isReturnPage, readReturn } from './return.ts'
 import { $screen, show, takeTurn } from './screen.ts'
 import { standingOf } from './standing.ts'
@@ -75,6 +75,15 @@ export async function look(): Promise<void> {
     show({ state: 'unreadable', message: messageOf(answer.failure) })
 }
 
+/** A try that failed says so until it is tried again, unless the booking has been paid or ended meanwhile. */
+async function lookPastError(): Promise<void> {
+  const isMine = takeTurn()
+  const standing = await standingBeyondTry()
+  if (!isMine() || !standing) return
+  $screen.set({ state: 'reading' })
+  take(standing)
+}
+
 /** A booking that the wizard could not keep comes in the fragment; the address lets go of it at once. */
 function takeFragment(): void {
   const address = environment().address()
@@ -99,7 +108,7 @@ function takeReturn(): string | undefined {
   return remembered
 }
 
-/** Somebody looks at the page again: what may have changed meanwhile is asked, what is final or under way is not. */
+/** Somebody looks at the page again: what may have changed meanwhile is asked, what is under way is not. */
 function lookAgain(): void {
   const screen = $screen.get()
   switch (screen.state) {
@@ -107,7 +116,11 @@ function lookAgain(): void {
       verify()
       return
     case 'success':
-      if (screen.receipt.standing === 'received') void look()
+      // Of a payment whose booking this browser may not open, nothing more can be read.
+      if ($booking.get()) void look()
+      return
+    case 'error':
+      void lookPastError()
       return
     case 'selecting':
     case 'ended':

@@ -16,10 +16,15 @@ export type Standing = { show: PaymentScreen } | { ask: string; view: PendingVie
 export function standingOf(booking: BookingView, paymentId: string | undefined): Standing {
   const attempt = booking.payments.find((payment) => payment.paymentId === paymentId)
   const differing = booking.payments.find(({ state }) => state === 'mismatch')
+  const paid = booking.payments.find(({ state }) => isPaid(state))
+  const refunded = booking.payments.find(({ state }) => state === 'refunded')
   switch (booking.status) {
     case 'confirmed':
     case 'needs_decision':
-      return received(booking, booking.payments.find(({ state }) => isPaid(state)) ?? attempt, booking.status)
+      if (paid) return received(booking, paid, booking.status)
+      // Nobody can say yet how much of it is the booking's.
+      if (differing) return { ask: differing.paymentId, view: 'staff' }
+      return received(booking, refunded ?? attempt, refunded ? 'refunded' : booking.status)
     case 'pending_verification':
       // Money that differs is with staff: neither a transfer to wait for nor a reason to pay again.
       if (differing) return { ask: differing.paymentId, view: 'staff' }
@@ -30,6 +35,7 @@ export function standingOf(booking: BookingView, paymentId: string | undefined):
       return underWay(attempt, 'redirected') ?? { show: { state: isOver(booking) ? 'ended' : 'selecting' } }
     case 'expired':
     case 'cancelled':
+      if (refunded) return received(booking, refunded, 'refunded')
       return underWay(attempt, 'checking') ?? { show: { state: 'ended' } }
   }
 }
@@ -78,8 +84,13 @@ function received(booking: BookingView, payment: Payment | undefined, standing: 
 }
 
 function receiptOf(payment: Payment | Verified): Omit<Receipt, 'standing'> {
-  const { method, amount, transactionId } = payment
-  return { method, amount: paisa(amount), ...(transactionId && { transactionId }) }
+  const { method, amount, transactionId, state } = payment
+  return {
+    method,
+    amount: paisa(amount),
+    ...(transactionId && { transactionId }),
+    ...(state === 'partly_refunded' && { partlyRefunded: true }),
+  }
 }
 
 function standingOfMoney({ state, bookingState }: Verified): Receipt['standing'] {
