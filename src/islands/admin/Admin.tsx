@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { $unseen } from '#stores/admin/notices.ts'
 import { $session, enter } from '#stores/admin/session.ts'
+import { readWhatSiteOffers } from '#stores/site.ts'
 import { Navigation } from './Navigation.tsx'
 import { Problem } from './Problem.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
@@ -18,11 +20,13 @@ export default function Admin({ path, brand, methods }: AdminProps) {
   const session = useStore($session, { ssr: 'initial' })
   const { title, View } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
   useTitleCount(`${title} · ${brand} staff`)
+  useEffect(() => void readWhatSiteOffers(), [])
 
   return (
     <div className="admin">
       <Navigation path={path} brand={brand} />
       <main id="main" className="admin-main" tabIndex={-1}>
+        <SandboxNote />
         {session.state === 'unanswered' ? (
           <>
             <h1 className="admin-title">{title}</h1>

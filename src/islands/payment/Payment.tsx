@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { openPayment } from '#stores/payment/opening.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
 import { Ended, Failed, Nothing, Unfetched, Unreadable } from './Dead.tsx'
@@ -22,6 +23,9 @@ interface Props {
   children?: ReactNode
 }
 
+/** There is nothing to pay yet, and nothing is to move when the server has answered. */
+const WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['reading', 'nothing', 'unreadable']
+
 /** The payment screen (spec §2, §4): one state at a time, the same at all three addresses. */
 export default function Payment(props: Props) {
   const screen = useStore($screen)
@@ -30,6 +34,7 @@ export default function Payment(props: Props) {
   useStateChange(screen.state, top)
   return (
     <div className="payment" ref={top} data-state={screen.state}>
+      {!WITHOUT_BOOKING.includes(screen.state) && <SandboxNote />}
       <State screen={screen} {...props} />
     </div>
   )

@@ -62,6 +62,7 @@ const WORDS: Readonly<Record<Facts['standing'], Words>> = {
 const AMOUNT: Readonly<Record<Facts['standing'], string>> = {
   confirmed: 'Amount paid',
   received: 'Amount to pay',
+  late: 'Amount to pay',
   needs_decision: 'Amount paid',
   refunded: 'Amount sent back',
 }

@@ -82,10 +82,7 @@ function NextStep({ name }: { name: string }) {
       {available ? (
         <p className="note">
           <Lock className="icon" />
-          <span>
-            {words}
-            {site?.payments === 'sandbox' && <b> Sandbox: no real money moves.</b>}
-          </span>
+          <span>{words}</span>
         </p>
       ) : (
         <p className="note note-warm">

@@ -1,18 +1,15 @@
 import { atom } from 'nanostores'
 import type { BookingView } from '#contract/bookings.ts'
-import type { Output } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
-import type { readSite } from '#contract/site.ts'
 import { DEFAULT_METHOD, type PaymentMethod } from '#domain/payment.ts'
 import { environment } from '../environment.ts'
 import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 
+export { $site, readWhatSiteOffers } from '../site.ts'
+
 /** The booking at hand as it was read last. */
 export const $booking = atom<BookingView | null>(null)
-
-/** What the running server can do; null until it has said so. */
-export const $site = atom<Output<typeof readSite> | null>(null)
 
 export const $method = atom<PaymentMethod>(DEFAULT_METHOD)
 
@@ -32,9 +29,4 @@ export async function readBooking(): Promise<Outcome<BookingView> | undefined> {
     $booking.set(answer.value)
   }
   return answer
-}
-
-export async function readWhatSiteOffers(): Promise<void> {
-  const answer = await ledger.site()
-  if (answer.ok) $site.set(answer.value)
 }

@@ -107,7 +107,8 @@ export async function standingBeyondTry(): Promise<Standing | undefined> {
   const answer = await readBooking()
   if (!answer?.ok) return undefined
   const standing = standingOf(answer.value, $handle.get()?.paymentId)
-  return 'show' in standing && standing.show.state === 'selecting' ? undefined : standing
+  const isPayable = 'resume' in standing || ('show' in standing && standing.show.state === 'selecting')
+  return isPayable ? undefined : standing
 }
 
 /** The booking that a payment is for, where this browser may open it; another one is not shown beside it. */

@@ -69,7 +69,7 @@ test('choosing: five methods with fee and time, eSewa chosen, the button says wh
   expect(document.querySelector<HTMLInputElement>('input:checked')?.value).toBe('esewa')
   expect(text()).toContain('Pay NPR 11,400 with eSewa')
   expect(text()).toContain('Includes all taxes and fees')
-  expect(text()).toContain('Sandbox: no real money moves')
+  expect(text()).toContain('Sandbox payments: no money moves')
   expect(text()).toContain('Your place is held for 30:00')
 })
 

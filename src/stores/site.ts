@@ -1,0 +1,12 @@
+import { atom } from 'nanostores'
+import type { Output } from '#contract/endpoint.ts'
+import type { readSite } from '#contract/site.ts'
+import { ledger } from './ledger/index.ts'
+
+/** What the running server can do; null until it has said so. */
+export const $site = atom<Output<typeof readSite> | null>(null)
+
+export async function readWhatSiteOffers(): Promise<void> {
+  const answer = await ledger.site()
+  if (answer.ok) $site.set(answer.value)
+}
