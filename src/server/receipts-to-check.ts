@@ -3,16 +3,23 @@ import type { ToCheck } from '#contract/admin/payments.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { STAFF_METHODS } from '#domain/payment.ts'
-import { type ReceiptReading, receiptProblems } from '#domain/receipt.ts'
+import { type ReceiptProblem, type ReceiptReading, receiptProblems } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
+import type { PaymentTable } from './db/schema.ts'
 
 /** The payments of some bookings that wait for the staff's word, with the receipts that were sent for them. */
 export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]): Promise<Map<string, ToCheck>> {
   const payments = await db
     .selectFrom('payments')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .select(['payments.id', 'payments.booking_id', 'payments.amount', 'bookings.state as booking_state'])
+    .select([
+      'payments.id',
+      'payments.booking_id',
+      'payments.amount',
+      'payments.method',
+      'bookings.state as booking_state',
+    ])
     .where('payments.booking_id', 'in', bookingIds)
     .where('payments.state', '=', 'pending')
     .where('payments.method', 'in', STAFF_METHODS)
@@ -28,7 +35,8 @@ export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]
     .execute()
   const duplicates = await seenElsewhere(db, ids)
   const found = new Map<string, ToCheck>()
-  for (const { id, booking_id, amount, booking_state } of payments) {
+  for (const payment of payments) {
+    const { id, booking_id, amount, booking_state } = payment
     const sent = receipts
       .filter(({ payment_id }) => payment_id === id)
       .map((receipt) => {
@@ -37,7 +45,7 @@ export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]
           receiptId: receipt.id,
           sentAt: receipt.created_at,
           reading,
-          problems: reading ? receiptProblems(reading, amount, Date.parse(receipt.created_at)) : [],
+          problems: reading ? problemsOf(reading, payment, Date.parse(receipt.created_at)) : [],
           duplicate: duplicates.has(receipt.id),
         }
       })
@@ -48,6 +56,14 @@ export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]
   }
   return found
 }
+
+/** The rules of spec §5; that a receipt must be fresh is a rule of the QR panel, transfers take days. */
+export const problemsOf = (
+  reading: ReceiptReading,
+  { amount, method }: Pick<PaymentTable, 'amount' | 'method'>,
+  at: number,
+): ReceiptProblem[] =>
+  receiptProblems(reading, amount, at).filter((problem) => problem !== 'too_old' || method === 'qr_payment')
 
 /** The picture, and a name for the file that says nothing but the booking. */
 export async function openReceipt(app: App, id: string): Promise<Outcome<{ picture: Uint8Array; bookingId: string }>> {

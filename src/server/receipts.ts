@@ -2,13 +2,13 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { sendReceipt, tellReading } from '#contract/receipts.ts'
 import { type PaymentMethod, staffConfirm } from '#domain/payment.ts'
-import { receiptProblems, transactionKey } from '#domain/receipt.ts'
+import { transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { type Picture, readPicture } from './receipt-picture.ts'
-import { readingOf } from './receipts-to-check.ts'
+import { problemsOf, readingOf } from './receipts-to-check.ts'
 import { opensBooking } from './secrets.ts'
 import { moveBooking } from './transitions.ts'
 
@@ -63,7 +63,7 @@ export async function noteReading(
   })
   if (!noted.ok) return noted
   app.bell.ring()
-  return succeed({ problems: receiptProblems(told, payment.amount, app.now()) })
+  return succeed({ problems: problemsOf(told, payment, app.now()) })
 }
 
 /** Pictures are deleted after ninety days. */

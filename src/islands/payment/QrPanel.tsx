@@ -60,7 +60,7 @@ export default function QrPanel({ paymentId, amount, details, banks }: Props) {
         </div>
         <div className="qr-part">
           <h2>2. Upload the receipt</h2>
-          <ReceiptUpload paymentId={paymentId} amount={amount}>
+          <ReceiptUpload expected={{ paymentId, amount, payee: details.accountName }}>
             {state === 'failed' || over ? (
               <button type="button" className="button button-quiet" onClick={giveUp}>
                 Give up

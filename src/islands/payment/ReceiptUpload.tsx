@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { Check, CircleAlert, Upload as UploadMark } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { npr, type Paisa } from '#domain/money.ts'
+import { npr } from '#domain/money.ts'
 import {
   $upload,
   chooseAnew,
   chooseFile,
+  type Expected,
+  leaveToStaff,
   removeFile,
   sendReceipt,
   type Upload,
@@ -13,14 +15,13 @@ import {
 import './qr.css'
 
 interface Props {
-  paymentId: string
-  amount: Paisa
+  expected: Expected
   /** The other way out, beside the button that sends. */
   children?: ReactNode
 }
 
 /** Chooses a picture, shows it, sends it, and says what became of it (spec §2, §4 "QR panel"). */
-export function ReceiptUpload({ paymentId, amount, children }: Props) {
+export function ReceiptUpload({ expected, children }: Props) {
   const upload = useStore($upload)
   switch (upload.state) {
     case 'pending':
@@ -28,12 +29,7 @@ export function ReceiptUpload({ paymentId, amount, children }: Props) {
         <>
           <Chooser upload={upload} />
           <p className="payment-ways">
-            <button
-              type="button"
-              className="button"
-              disabled={!upload.file}
-              onClick={() => void sendReceipt(paymentId, amount)}
-            >
+            <button type="button" className="button" disabled={!upload.file} onClick={() => void sendReceipt(expected)}>
               Verify Payment
             </button>
             {children}
@@ -43,7 +39,11 @@ export function ReceiptUpload({ paymentId, amount, children }: Props) {
     case 'uploading':
       return <Busy heading="Uploading" text={described(upload.file)} />
     case 'verifying':
-      return <Busy heading="Verifying" text="Reading the amount, date and transaction ID." />
+      return (
+        <Busy heading="Verifying" text="Reading the amount, date and transaction ID.">
+          <progress className="receipt-progress" max={1} value={upload.progress ?? 0} aria-label="Read so far" />
+        </Busy>
+      )
     case 'success':
       return (
         <section className="panel-mini panel-good" role="status">
@@ -51,13 +51,23 @@ export function ReceiptUpload({ paymentId, amount, children }: Props) {
             <Check className="icon" />
             Receipt received
           </span>
-          <h3 className="num">{npr(amount)}</h3>
+          <h3 className="num">{npr(expected.amount)}</h3>
           {upload.reading?.transactionId && <p className="num">Transaction ID {upload.reading.transactionId}</p>}
           <p>Our staff look for the money in the account and confirm your booking.</p>
         </section>
       )
     case 'failed':
-      return <Failed upload={upload}>{children}</Failed>
+      return (
+        <Failed upload={upload}>
+          {upload.sent ? (
+            <button type="button" className="button button-quiet" onClick={() => leaveToStaff(expected)}>
+              Leave it to our staff
+            </button>
+          ) : (
+            children
+          )}
+        </Failed>
+      )
   }
 }
 
@@ -110,12 +120,15 @@ function Chooser({ upload: { file, fileProblem } }: { upload: Upload }) {
   )
 }
 
-function Busy({ heading, text }: { heading: string; text: string }) {
+function Busy({ heading, text, children }: { heading: string; text: string; children?: ReactNode }) {
   return (
-    <section className="panel-mini" role="status">
+    <section className="panel-mini">
       <span className="spinner" aria-hidden="true" />
-      <h3>{heading}</h3>
-      <p>{text}</p>
+      <div role="status">
+        <h3>{heading}</h3>
+        <p>{text}</p>
+      </div>
+      {children}
     </section>
   )
 }

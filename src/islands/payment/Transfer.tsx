@@ -44,7 +44,7 @@ export function Transfer({ details, paymentId, amount }: Props) {
       </p>
       {paymentId && (
         <Suspense>
-          <TransferReceipt paymentId={paymentId} amount={amount} />
+          <TransferReceipt expected={{ paymentId, amount, payee: details.accountName }} />
         </Suspense>
       )}
     </>

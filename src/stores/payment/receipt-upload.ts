@@ -6,6 +6,7 @@ import {
   FILE_PROBLEMS,
   fileProblem,
   type QrState,
+  RECEIPT_PROBLEMS,
   type ReceiptReading,
   SUCCESS_HANDOFF_MS,
 } from '#domain/receipt.ts'
@@ -13,6 +14,7 @@ import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
+import { $booking } from './booking.ts'
 import { lookAnew } from './opening.ts'
 import { $screen, show } from './screen.ts'
 
@@ -25,14 +27,23 @@ export interface Upload {
   /** With `failed`: what is said, and the broken rules under it. */
   problem?: { text: string; rules: readonly string[] }
   /** The server has the receipt: from here on a person decides, whatever else happens. */
-  sent?: boolean
+  sent?: 'held' | 'late'
+  /** With `verifying`: how much has been read, from 0 to 1. */
+  progress?: number
   reading?: ReceiptReading
 }
 
 export const $upload = atom<Upload>({ state: 'pending' })
 
+const DETAILS_DIFFER = 'Payment verification failed - details do not match'
+const UNREADABLE = 'Screenshot processing failed'
+
 /** For another payment: nothing of an earlier one is left. */
-export const openUpload = (): void => $upload.set({ state: 'pending' })
+export function openUpload(): void {
+  takeTurn()
+  giveUpReading()
+  $upload.set({ state: 'pending' })
+}
 
 export function chooseFile(file: File): void {
   if ($upload.get().state !== 'pending') return
@@ -56,27 +67,91 @@ export function chooseAnew(): void {
   move('pending', { ...(sent && { sent }) })
 }
 
-/** Sends the chosen file. What staff will look at is safe before anything is made of it here. */
-export async function sendReceipt(paymentId: string, amount: Paisa): Promise<void> {
+/** What is paid for, and what its receipt should say. */
+export interface Expected {
+  paymentId: string
+  amount: Paisa
+  payee: string
+}
+
+/**
+ * Sends the chosen file, then reads it here. What staff will look at is safe before anything is made of it, and what is
+ * read is advice to them.
+ */
+export async function sendReceipt(expected: Expected): Promise<void> {
   const handle = $handle.get()
   const { file } = $upload.get()
   if (!handle || !file || !move('uploading', { file })) return
-  const answer = await ledger.sendReceipt(handle, paymentId, file)
+  const isMine = takeTurn()
+  const answer = await ledger.sendReceipt(handle, expected.paymentId, file)
+  if (!isMine()) return
   if (!answer.ok) return refuse(answer.failure, file)
-  const { bookingState } = answer.value
-  move('verifying', { file, sent: true })
-  move('success', { file, sent: true })
-  environment().later(() => handOver(paymentId, amount, bookingState === 'pending_verification'), SUCCESS_HANDOFF_MS)
+  const { receiptId, bookingState } = answer.value
+  const sent = { file, sent: bookingState === 'pending_verification' ? 'held' : 'late' } as const
+  move('verifying', { ...sent, progress: 0 })
+  const reading = await read(file, expected, (progress) => isMine() && $upload.set({ ...$upload.get(), progress }))
+  if (!isMine()) return
+  if (!reading) {
+    move('failed', { ...sent, problem: { text: UNREADABLE, rules: [] } })
+    return
+  }
+  const told = await ledger.tellReading(handle, expected.paymentId, { receiptId, reading })
+  if (!isMine()) return
+  const problems = told.ok ? told.value.problems : []
+  if (problems.length > 0) {
+    const rules = problems.map((problem) => RECEIPT_PROBLEMS[problem])
+    move('failed', { ...sent, problem: { text: DETAILS_DIFFER, rules } })
+    return
+  }
+  move('success', { ...sent, reading })
+  environment().later(() => isMine() && leaveToStaff(expected), SUCCESS_HANDOFF_MS)
 }
 
 /** The receipt is with staff: the screen says how the booking stands. */
-export function handOver(paymentId: string, amount: Paisa, held: boolean): void {
+export function leaveToStaff({ paymentId, amount }: Expected): void {
   const screen = $screen.get()
+  const { sent } = $upload.get()
   if (screen.state !== 'qr_payment' || screen.paymentId !== paymentId) return
   show({
     state: 'success',
-    receipt: { standing: held ? 'received' : 'late', method: 'qr_payment', paymentId, amount },
+    receipt: { standing: sent === 'late' ? 'late' : 'received', method: 'qr_payment', paymentId, amount },
   })
+}
+
+/** What the reader makes of it; it is loaded for the first receipt. Undefined where it cannot be read. */
+async function read(
+  file: File,
+  { amount, payee }: Expected,
+  onProgress: (share: number) => void,
+): Promise<ReceiptReading | undefined> {
+  const booking = $booking.get()
+  const expected = {
+    amount,
+    payee,
+    reference: booking?.bookingId ?? '',
+    begunAt: booking ? Date.parse(booking.createdAt) : 0,
+  }
+  try {
+    const { readReceipt } = await import('./reading.ts')
+    const found = await readReceipt(file, expected, onProgress, giveUpReading())
+    return found.read ? found.judgement.reading : undefined
+  } catch {
+    return undefined
+  }
+}
+
+let reader = new AbortController()
+/** One receipt at a time: what is read for an earlier one is of no use any more. */
+function giveUpReading(): AbortSignal {
+  reader.abort()
+  reader = new AbortController()
+  return reader.signal
+}
+
+let turn = 0
+function takeTurn(): () => boolean {
+  const mine = ++turn
+  return () => mine === turn
 }
 
 function refuse(failure: Failure, file: File): void {

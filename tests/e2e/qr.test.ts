@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { npr, paisa } from '#domain/money.ts'
+import { book, button, expect, expectAccessible, heading, signIn, someName, test } from './visitor.ts'
+
+/** A screenshot as a banking app makes it, drawn by the page's own browser. */
+async function receipt(page: Page, amount: number, id: string): Promise<Buffer> {
+  const data = await page.evaluate(
+    ([text, transaction]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 720, height: 900 })
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('no canvas')
+      context.fillStyle = 'white'
+      context.fillRect(0, 0, canvas.width, canvas.height)
+      context.fillStyle = 'black'
+      context.font = '34px sans-serif'
+      const lines = ['Transaction Successful', `Amount: ${text}`, `Transaction ID: ${transaction}`]
+      for (const [at, line] of lines.entries()) context.fillText(line, 50, 120 + at * 110)
+      return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    },
+    [npr(paisa(amount)).replace(/\s/, ' '), id] as const,
+  )
+  return Buffer.from(data, 'base64')
+}
+
+test('a QR payment: the code, the receipt, and the word of staff', async ({ page, browser }) => {
+  const lastName = someName()
+  await book(page, { lastName })
+  await page.getByRole('radio', { name: 'QR payment' }).check()
+  await button(page, /by QR code/).click()
+  await expect(heading(page, 'Pay with QR')).toBeFocused()
+  await expect(page.getByRole('img', { name: /^QR code to pay NPR\s9,500/ })).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
+  await expectAccessible(page)
+
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>') })
+  await expect(page.getByText('Please upload an image file')).toBeVisible()
+  await expect(button(page, 'Verify Payment')).toBeDisabled()
+  await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1_048_576 + 1) })
+  await expect(page.getByText('File size must be less than 5MB')).toBeVisible()
+
+  const buffer = await receipt(page, 950_000, lastName)
+  await file.setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer })
+  await expect(page.getByRole('img', { name: 'The receipt that you chose' })).toBeVisible()
+  await button(page, 'Verify Payment').click()
+  // What a machine reads on a drawing is its own affair: either way a person decides.
+  const toStaff = button(page, 'Leave it to our staff')
+  await expect(toStaff.or(heading(page, 'Booking received'))).toBeVisible({ timeout: 30_000 })
+  if (await toStaff.isVisible()) await toStaff.click()
+  await expect(heading(page, 'Booking received')).toBeVisible()
+
+  const desk = await browser.newContext()
+  const staff = await desk.newPage()
+  await signIn(staff)
+  await staff.goto(`/admin/bookings?q=${lastName}`)
+  await button(staff, `Check receipt of Aarati ${lastName}`).click()
+  await expect(staff.getByRole('img', { name: /^Receipt of/ })).toHaveJSProperty('complete', true)
+  await staff.getByLabel('Amount in the account (NPR)').fill('9,400')
+  await staff.getByLabel('Transaction in the account').fill(lastName)
+  await button(staff, 'Confirm payment').click()
+  await expect(staff.getByText(/NPR\s9,500 was asked for/)).toBeVisible()
+  await expectAccessible(staff)
+  await staff.getByLabel('Amount in the account (NPR)').fill('9,500')
+  await button(staff, 'Confirm payment').click()
+  await expect(staff.getByRole('row', { name: new RegExp(lastName) })).toContainText('Confirmed')
+  await desk.close()
+
+  await page.reload()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+})
+
+test('a QR payment that is reloaded goes on, and one that is cancelled leads back to choosing', async ({ page }) => {
+  await book(page)
+  await page.getByRole('radio', { name: 'QR payment' }).check()
+  await button(page, /by QR code/).click()
+  await expect(heading(page, 'Pay with QR')).toBeVisible()
+  await page.reload()
+  await expect(heading(page, 'Pay with QR')).toBeVisible()
+  await button(page, 'Cancel').click()
+  await expect(heading(page, 'Complete Your Payment')).toBeVisible()
+})
