@@ -19,6 +19,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   status?: 201 | 202
   /** The body is a file, which the call reads itself; all others take JSON. */
   upload?: true
+  /** The body is handed on as the text that came, whatever it is: its sender signed it. */
+  raw?: true
   /** A page may send it without a script, as a plain form; one of these pages is then the answer. */
   form?: { sent: string; unsent: string }
 }

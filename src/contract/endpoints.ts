@@ -6,6 +6,7 @@ import { listRefunds, makeRefund } from './admin/refunds.ts'
 import { readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
 import { readAvailability } from './availability.ts'
 import { extendHold, placeBooking, readBooking } from './bookings.ts'
+import { createPaymentIntent, takeStripeNotice } from './card.ts'
 import { sendMessage } from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readHealth, readReady } from './health.ts'
@@ -31,6 +32,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verifyKhalti,
   sendReceipt,
   tellReading,
+  createPaymentIntent,
+  takeStripeNotice,
   sendMessage,
   subscribe,
   signIn,

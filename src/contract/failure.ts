@@ -20,6 +20,7 @@ export const FAILURES = {
     message: 'The payment service does not answer at the moment. Nothing was charged: try again, or pay another way.',
   },
   not_decidable: { status: 409, message: 'This payment no longer waits for a decision.' },
+  bad_signature: { status: 400, message: 'The signature does not fit the body.' },
   bad_json: { status: 400, message: 'The body is not valid JSON.' },
   unauthorized: { status: 401, message: 'Sign in first.' },
   invalid_credentials: { status: 401, message: 'Invalid credentials' },

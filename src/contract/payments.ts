@@ -25,6 +25,8 @@ export const nextShape = z.discriminatedUnion('kind', [
     paymentPreference: z.array(z.string()),
     amount: z.int(),
   }),
+  /** The provider's form takes the card on our page; `returnUrl` is where an authentication elsewhere comes back to. */
+  z.object({ kind: z.literal('card'), clientSecret: z.string(), returnUrl: z.string() }),
   z.object({
     kind: z.literal('transfer'),
     bankName: z.string(),

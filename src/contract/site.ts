@@ -12,6 +12,8 @@ export const readSite = endpoint({
     payments: z.enum(['sandbox', 'test', 'live']),
     methods: z.array(z.object({ id: z.enum(PAYMENT_METHODS), available: z.boolean(), reason: z.optional(z.string()) })),
     holdMinutes: z.int(),
+    /** Stripe's publishable key, where cards can be paid with. */
+    cardKey: z.optional(z.string()),
     debugPanel: z.boolean(),
   }),
   failures: [],

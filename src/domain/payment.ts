@@ -107,13 +107,14 @@ export type GatewayReport =
   /** The money went back at the gateway; on an attempt that we never saw paid, staff decide (a mismatch). */
   | { kind: 'refunded'; whole: boolean; reason: string }
 
-/** Screen of spec §4. `success` says in words whether money is verified (decisions 23). */
-export const SCREEN_STATES = ['selecting', 'processing', 'pending', 'qr_payment', 'success', 'error'] as const
+/** Screen of spec §4, and `card`: its provider's form. `success` says in words whether money is verified (decisions 23). */
+export const SCREEN_STATES = ['selecting', 'processing', 'card', 'pending', 'qr_payment', 'success', 'error'] as const
 export type ScreenState = (typeof SCREEN_STATES)[number]
 
 const SCREEN_MOVES: Readonly<Record<ScreenState, readonly ScreenState[]>> = {
   selecting: ['processing', 'success', 'error'],
-  processing: ['selecting', 'pending', 'qr_payment', 'success', 'error'],
+  processing: ['selecting', 'card', 'pending', 'qr_payment', 'success', 'error'],
+  card: ['selecting', 'processing', 'success', 'error'],
   pending: ['selecting', 'processing', 'success', 'error'],
   qr_payment: ['selecting', 'success', 'error'],
   success: [],

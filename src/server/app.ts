@@ -8,6 +8,7 @@ import { type Gateways, openGateways } from './gateways/index.ts'
 import { openSandbox, type Sandbox } from './gateways/sandbox/index.ts'
 import { consoleLog, type Log } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
+import { takeNotice } from './notices.ts'
 import { sandboxStore } from './sandbox-store.ts'
 import { bookingKey } from './secrets.ts'
 import { ensureFirstOwner } from './staff.ts'
@@ -38,21 +39,35 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
   const now = parts.now ?? (() => Date.now())
   const sandbox =
     env.payments === 'sandbox'
-      ? openSandbox({ store: sandboxStore(db), merchant: env.esewa, siteUrl: env.siteUrl, now })
+      ? openSandbox({
+          store: sandboxStore(db),
+          merchant: env.esewa,
+          siteUrl: env.siteUrl,
+          now,
+          // Inside the process, wherever the site is reachable from.
+          deliver: async (body, signature) => {
+            await takeNotice(opened, 'stripe', body, signature).catch((error) =>
+              opened.log.bug(error, { webhook: 'sandbox' }),
+            )
+          },
+        })
       : undefined
-  return {
+  const stripe = sandbox?.stripe.keys ?? env.stripe
+  const opened: App = {
     env,
     db,
     catalogue: parts.catalogue ?? catalogue(),
     bookingKey: await bookingKey(db),
     sandbox,
-    gateways: parts.gateways ?? openGateways({ ...env, mode: env.payments, fetch: sandbox?.fetch ?? fetch, now }),
+    gateways:
+      parts.gateways ?? openGateways({ ...env, stripe, mode: env.payments, fetch: sandbox?.fetch ?? fetch, now }),
     mailer: parts.mailer ?? openMailer(env),
     bell: new Bell(),
     log: parts.log ?? consoleLog,
     now,
     accepting: true,
   }
+  return opened
 }
 
 /**

@@ -2,7 +2,7 @@ import { isEmail } from '#domain/contact.ts'
 import { MERCHANT_PROBLEMS, readMerchantCode } from '#domain/emv-code.ts'
 import type { QuestionPlan } from '#domain/questions.ts'
 import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
-import type { BankAccount, EsewaMerchant, KhaltiMerchant } from './gateways/gateway.ts'
+import type { BankAccount, EsewaMerchant, KhaltiMerchant, StripeKeys } from './gateways/gateway.ts'
 import { SAMPLE_MERCHANT_QR } from './gateways/qr.ts'
 
 /** The settings of a running server. Read once, at start, by `readEnv`. */
@@ -28,6 +28,8 @@ export interface Env {
   esewaApi: 'v1' | 'v2'
   khalti: KhaltiMerchant
   khaltiApi: 'v1' | 'v2'
+  /** Absent: cards are not set up. The sandbox needs none. */
+  stripe: StripeKeys | undefined
   bank: BankAccount
   /** The static code of the merchant's account, which QR payments are made from. */
   merchantQr: string | undefined
@@ -47,7 +49,7 @@ export const SAMPLE_BANK: BankAccount = {
 }
 
 /** Not repeated in a terminal or a log, however malformed. */
-const SECRETS = ['DATABASE_URL', 'STAFF_PASSWORD', 'SMTP_URL']
+const SECRETS = ['DATABASE_URL', 'STAFF_PASSWORD', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
 
 export class ConfigurationError extends Error {}
 
@@ -106,6 +108,11 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       publicKey: value('KHALTI_PUBLIC_KEY'),
     },
     khaltiApi: check('KHALTI_API', 'v2', oneOf('v1', 'v2'), 'v1 or v2'),
+    stripe: together({
+      secretKey: check('STRIPE_SECRET_KEY', undefined, stripeKey('[sr]k'), 'a key like sk_test_…'),
+      publishableKey: check('STRIPE_PUBLISHABLE_KEY', undefined, stripeKey('pk'), 'a key like pk_test_…'),
+      webhookSecret: check('STRIPE_WEBHOOK_SECRET', undefined, webhookSecret, 'a secret like whsec_…'),
+    }),
     bank: {
       bankName: value('BANK_NAME') ?? SAMPLE_BANK.bankName,
       accountName: value('BANK_ACCOUNT_NAME') ?? SAMPLE_BANK.accountName,
@@ -123,8 +130,16 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
   const allowSandbox = check('ALLOW_SANDBOX', false, trueOrFalse, 'true or false')
-  problems.push(...reconcileProblems(env.reconcile), ...paymentProblems(env, allowSandbox), ...khaltiProblems(env))
-  problems.push(...qrProblems(env))
+  const cardNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
+  if (!env.stripe && cardNames.some((name) => value(name)))
+    problems.push(`Cards need all three: set ${cardNames.join(', ')}, or leave them out.`)
+  problems.push(
+    ...reconcileProblems(env.reconcile),
+    ...paymentProblems(env, allowSandbox),
+    ...khaltiProblems(env),
+    ...cardProblems(env),
+    ...qrProblems(env),
+  )
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'))
   return env
 }
@@ -182,6 +197,15 @@ function qrProblems({ payments, merchantQr }: Env): string[] {
   return ['PAYMENTS is sandbox with a MERCHANT_QR that takes real money: leave it out, or set PAYMENTS=live.']
 }
 
+/** Money of Stripe's test mode pays nothing, and real cards are charged in live mode alone. */
+function cardProblems({ stripe, payments }: Env): string[] {
+  const wanted = payments === 'live' ? 'live' : 'test'
+  const isWrong = [stripe?.secretKey, stripe?.publishableKey].some((key) => key && !key.includes(`_${wanted}_`))
+  return isWrong
+    ? [`PAYMENTS is ${payments}: STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be ${wanted} keys, or be left out.`]
+    : []
+}
+
 /** Reachable from outside, as far as the name tells. */
 export function isPublic(siteUrl: string): boolean {
   const host = new URL(siteUrl).hostname
@@ -189,6 +213,21 @@ export function isPublic(siteUrl: string): boolean {
     host,
   )
 }
+
+function together({
+  secretKey,
+  publishableKey,
+  webhookSecret,
+}: { [name in keyof StripeKeys]: string | undefined }): StripeKeys | undefined {
+  return secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret } : undefined
+}
+
+const stripeKey =
+  (kind: string) =>
+  (text: string): string | undefined =>
+    new RegExp(`^${kind}_(test|live)_\\w+$`).test(text) ? text : undefined
+
+const webhookSecret = (text: string): string | undefined => (/^whsec_\S+$/.test(text) ? text : undefined)
 
 const whole =
   (least: number, most: number) =>

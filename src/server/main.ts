@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { STRIPE_HOSTS } from '#contract/card.ts'
 import { type App, openApp, useApp } from './app.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { apiListener } from './http/router.ts'
@@ -56,7 +57,7 @@ function unopened(error: NodeJS.ErrnoException): never {
 
 async function listener(opened: App): Promise<RequestListener> {
   if (!existsSync(ENTRY)) return stop('There is no build yet: run "npm run build" first, or "npm start" for both.')
-  const files = staticFiles(`${BUILD}client`, opened.env.siteUrl)
+  const files = staticFiles(`${BUILD}client`, opened.env.siteUrl, needlessHosts(opened.env))
   const api = await apiListener(fileURLToPath(new URL('../pages/api', import.meta.url)))
   return (request, response) => {
     const [, area] = /^\/(api|sandbox)(?:[/?]|$)/.exec(request.url ?? '') ?? []
@@ -64,6 +65,11 @@ async function listener(opened: App): Promise<RequestListener> {
     else if (area === 'sandbox') void sandboxPages().then((pages) => pages(request, response))
     else files(request, response)
   }
+}
+
+/** Only where cards go to Stripe may the payment page do so. */
+function needlessHosts({ payments, stripe }: Env): string[] {
+  return payments !== 'sandbox' && stripe ? [] : Object.values(STRIPE_HOSTS).flat()
 }
 
 /** The stand-ins' pages are Astro's to render; they are read when somebody first comes to them. */

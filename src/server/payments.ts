@@ -211,6 +211,7 @@ const gatewayOf = (app: App, method: string): Gateway | undefined => {
   return known && app.gateways[known]
 }
 
+/** A payment as its gateway sees it. */
 export const attemptOf = (payment: PaymentTable): Attempt => ({
   id: payment.id,
   bookingId: payment.booking_id,

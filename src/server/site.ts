@@ -7,12 +7,14 @@ import { SAMPLE_MERCHANT_QR } from './gateways/qr.ts'
 
 /** What this server can do, for the payment screen. */
 export function site(app: App): Output<typeof readSite> {
+  const keys = app.sandbox?.stripe.keys ?? app.env.stripe
   return {
     payments: app.env.payments,
     methods: PAYMENT_METHODS.map((id) => {
       const reason = unavailableBecause(app, id)
       return reason ? { id, available: false, reason } : { id, available: true }
     }),
+    ...(keys && { cardKey: keys.publishableKey }),
     holdMinutes: app.env.holdMinutes,
     debugPanel: app.env.paymentDebug,
   }
@@ -20,6 +22,7 @@ export function site(app: App): Output<typeof readSite> {
 
 /** Real money must never go to a sample account (decisions 48). */
 export function unavailableBecause(app: App, method: PaymentMethod): string | undefined {
+  if (method === 'stripe' && !app.gateways.stripe) return 'Card payments are not set up yet'
   const sample = app.env.bank.accountNumber === SAMPLE_BANK.accountNumber
   const sampleQr = !app.env.merchantQr || app.env.merchantQr === SAMPLE_MERCHANT_QR || sample
   if (method === 'qr_payment' && app.env.payments !== 'sandbox' && sampleQr) return 'QR payment is not set up yet'

@@ -1,3 +1,5 @@
+import type { Stripe } from '@stripe/stripe-js'
+
 /** Everything that the stores ask of the world: the only way out, replaced as a whole in tests. */
 export interface Environment {
   request: typeof fetch
@@ -32,6 +34,8 @@ export interface Environment {
   loadScript(address: string): Promise<void>
   /** Posts a form to a gateway as the browser itself, so that the payer arrives there. */
   postForm(action: string, fields: Readonly<Record<string, string>>): void
+  /** The card provider's script, from its own host, or the stand-in's at the address given; rejects where it cannot be loaded. */
+  cardProvider(publishableKey: string, standIn: string | undefined): Promise<Stripe | null>
 }
 
 const browser: Environment = {
@@ -87,6 +91,12 @@ const browser: Environment = {
     form.submit()
     // Spec §7: the hidden form is removed two seconds after it was sent.
     setTimeout(() => form.remove(), 2_000)
+  },
+  cardProvider: async (publishableKey, standIn) => {
+    // The package takes the `Stripe` that is there, and else loads it from Stripe.
+    if (standIn) await loadScript(standIn)
+    const { loadStripe } = await import('@stripe/stripe-js/pure')
+    return loadStripe(publishableKey)
   },
 }
 

@@ -163,14 +163,19 @@ describe('a payment attempt', () => {
 })
 
 describe('the payment screen (spec §4)', () => {
-  test('has six states', () => {
-    expect(SCREEN_STATES).toEqual(['selecting', 'processing', 'pending', 'qr_payment', 'success', 'error'])
+  test('has the six states of the specification, and the form of a card', () => {
+    expect(SCREEN_STATES).toEqual(['selecting', 'processing', 'card', 'pending', 'qr_payment', 'success', 'error'])
   })
 
   test.each([
     ['selecting', 'processing', true],
     ['processing', 'pending', true],
     ['processing', 'qr_payment', true],
+    ['processing', 'card', true],
+    ['card', 'processing', true],
+    ['card', 'error', true],
+    ['selecting', 'card', false],
+    ['success', 'card', false],
     ['processing', 'success', true],
     ['processing', 'error', true],
     ['qr_payment', 'success', true],

@@ -36,6 +36,7 @@ test('without any variable everything has its default', () => {
     esewaApi: 'v2',
     khalti: { secretKey: undefined, publicKey: undefined },
     khaltiApi: 'v2',
+    stripe: undefined,
     bank: {
       bankName: 'Sample Bank',
       accountName: 'Sample payee, do not pay',
@@ -260,4 +261,33 @@ test.each([
   'http://[2001:db8::1]',
 ])('%s is public', (address) => {
   expect(isPublic(address)).toBe(true)
+})
+
+const CARD = {
+  STRIPE_SECRET_KEY: 'sk_test_1a',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1a',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1a',
+}
+const LIVE_CARD = { ...CARD, STRIPE_SECRET_KEY: 'rk_live_1a', STRIPE_PUBLISHABLE_KEY: 'pk_live_1a' }
+
+test('cards need all three keys, of the mode that payments run in', () => {
+  const keys = { secretKey: 'sk_test_1a', publishableKey: 'pk_test_1a', webhookSecret: 'whsec_1a' }
+  expect(readEnv({ ...CARD, PAYMENTS: 'test' }).stripe).toEqual(keys)
+  for (const name of Object.keys(CARD))
+    expect(() => readEnv({ ...CARD, PAYMENTS: 'test', [name]: '' })).toThrow('Cards need all three')
+  for (const wrong of [
+    { ...LIVE_CARD, PAYMENTS: 'test' },
+    { ...LIVE_CARD, PAYMENTS: 'sandbox' },
+    { ...LIVE_CARD, STRIPE_SECRET_KEY: 'sk_test_1a', PAYMENTS: 'live' },
+    { ...CARD, STRIPE_PUBLISHABLE_KEY: 'pk_live_1a', PAYMENTS: 'test' },
+  ])
+    expect(() => readEnv(wrong)).toThrow(/STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be (test|live) keys/)
+  const live = { ESEWA_PRODUCT_CODE: 'OWN', ESEWA_SECRET: 'own', PAYMENTS: 'live' }
+  expect(readEnv({ ...LIVE_CARD, ...live }).stripe).toMatchObject({ secretKey: 'rk_live_1a' })
+})
+
+test('a malformed key is not repeated', () => {
+  expect(() => readEnv({ ...CARD, STRIPE_SECRET_KEY: 'oops_secret', PAYMENTS: 'test' })).toThrow(
+    /^(?!.*oops_secret)[\s\S]*STRIPE_SECRET_KEY cannot be used: set it to a key like sk_test_…/,
+  )
 })

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CreditCard, Landmark, type LucideIcon, QrCode, Smartphone, Wallet } from 'lucide-react'
 import type { PaymentMethod } from '#domain/payment.ts'
-import { $method } from '#stores/payment/booking.ts'
+import { $method, $site } from '#stores/payment/booking.ts'
 import { choose } from '#stores/payment/paying.ts'
 
 /** How a payment method is worded (spec §3 "Payment method"). */
@@ -26,6 +26,7 @@ const ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {
 
 export function Methods({ methods }: { methods: readonly MethodWords[] }) {
   const chosen = useStore($method)
+  const site = useStore($site)
   return (
     <>
       <div className="payment-heads" aria-hidden="true">
@@ -36,9 +37,17 @@ export function Methods({ methods }: { methods: readonly MethodWords[] }) {
         <legend className="visually-hidden">Payment method</legend>
         {methods.map(({ id, name, description, fees, processingTime, popular }) => {
           const Icon = ICONS[id]
+          const reason = site?.methods.find((offered) => offered.id === id)?.reason
           return (
-            <label key={id} className="choice">
-              <input type="radio" name="method" value={id} checked={id === chosen} onChange={() => choose(id)} />
+            <label key={id} className={reason === undefined ? 'choice' : 'choice choice-off'}>
+              <input
+                type="radio"
+                name="method"
+                value={id}
+                checked={id === chosen}
+                disabled={reason !== undefined}
+                onChange={() => choose(id)}
+              />
               <span className="payment-mark">
                 <Icon className="icon" />
               </span>
@@ -47,7 +56,7 @@ export function Methods({ methods }: { methods: readonly MethodWords[] }) {
                   <b>{name}</b>
                   {popular && <span className="tag tag-hot">Popular</span>}
                 </span>
-                <span className="choice-detail">{description}</span>
+                <span className="choice-detail">{reason ?? description}</span>
               </span>
               <span className="payment-fees">
                 <span className="num">

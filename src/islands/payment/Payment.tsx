@@ -14,6 +14,7 @@ import './payment.css'
 
 /** Comes when it is needed; what could not be fetched is said like everything that could not be read. */
 const QrPanel = lazy(() => import('./QrPanel.tsx').catch(() => ({ default: Unfetched })))
+const Card = lazy(() => import('./Card.tsx').catch(() => ({ default: Unfetched })))
 
 interface Props {
   methods: readonly MethodWords[]
@@ -54,6 +55,12 @@ function State({ screen, methods, returning, children }: Props & { screen: Payme
       return <Selecting methods={methods} debug={children} />
     case 'processing':
       return <Processing />
+    case 'card':
+      return (
+        <Suspense fallback={<Processing />}>
+          <Card screen={screen} />
+        </Suspense>
+      )
     case 'pending':
       return <Pending {...screen} />
     case 'qr_payment':

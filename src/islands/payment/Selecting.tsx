@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, Info, Lock } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
-import { npr } from '#domain/money.ts'
+import { npr, paisa } from '#domain/money.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { $method, $site } from '#stores/payment/booking.ts'
 import { pay } from '#stores/payment/paying.ts'
-import { $summary } from '#stores/payment/summary.ts'
+import { $summary, type Summary as Summed } from '#stores/payment/summary.ts'
 import { Hold } from './Hold.tsx'
 import { Methods, type MethodWords } from './Methods.tsx'
 import { Summary } from './Summary.tsx'
@@ -41,7 +41,7 @@ export function Selecting({ methods, debug }: Props) {
         <div className="payment-main">
           <form id="payment" onSubmit={submit}>
             <Methods methods={methods} />
-            <NextStep name={name} />
+            <NextStep name={name} summary={summary} />
             <button type="submit" className="button button-wide payment-go">
               {label}
             </button>
@@ -67,16 +67,16 @@ export function Selecting({ methods, debug }: Props) {
 const WITH: Partial<Record<string, string>> = { stripe: 'by card', qr_payment: 'by QR code' }
 
 /** What happens after the button, so that nobody is surprised by leaving the site. */
-function NextStep({ name }: { name: string }) {
+function NextStep({ name, summary }: { name: string; summary: Summed | null }) {
   const method = useStore($method)
   const site = useStore($site)
   const available = site?.methods.find(({ id }) => id === method)?.available ?? true
-  const words =
-    method === 'bank_transfer'
-      ? 'You will see our account and a reference. Your place is held while the money travels.'
-      : method === 'qr_payment'
-        ? 'You will see a QR code for your banking app, and send us the receipt.'
-        : `You will go to ${name} to pay and come back here.`
+  const special: Partial<Record<string, string>> = {
+    bank_transfer: 'You will see our account and a reference. Your place is held while the money travels.',
+    qr_payment: 'You will see a QR code for your banking app, and send us the receipt.',
+    stripe: `With the card's fee of ${npr(summary?.fee ?? paisa(0))} you pay ${npr(summary?.total ?? paisa(0))}. You enter the card on the next screen.`,
+  }
+  const words = special[method] ?? `You will go to ${name} to pay and come back here.`
   return (
     <div className="payment-next" role="status">
       {available ? (

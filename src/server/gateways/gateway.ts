@@ -32,6 +32,8 @@ export interface GatewayContext {
   khalti: KhaltiMerchant
   /** `v2` is KPG-2, `v1` what Khalti has withdrawn (decisions 15). */
   khaltiApi: 'v1' | 'v2'
+  /** Absent where cards are not set up. */
+  stripe: StripeKeys | undefined
   bank: BankAccount
   /** The merchant's static code; absent where there is none, and with it the method. */
   merchantQr: string | undefined
@@ -47,6 +49,12 @@ export interface KhaltiMerchant {
   secretKey: string | undefined
   /** The older API's script needs it. */
   publicKey: string | undefined
+}
+export interface StripeKeys {
+  secretKey: string
+  /** The one that every visitor's browser is told. */
+  publishableKey: string
+  webhookSecret: string
 }
 export interface BankAccount {
   bankName: string
@@ -64,6 +72,17 @@ export type Callback =
   /** The payer's browser says that nothing was paid; late money is still found. */
   | { kind: 'given_up'; reason: string }
   | { kind: 'refused'; reason: string }
+
+/** What a gateway sent by itself, its signature verified. */
+export interface Notice {
+  /** The gateway's own name of it: the same notice comes several times. */
+  id: string
+  type: string
+  /** Which try it is about, where it says so. */
+  gatewayId: string | undefined
+  /** What it says about that try; undefined where only a lookup tells. */
+  reportOn(attempt: Attempt): GatewayReport | undefined
+}
 
 /** A try that a payer may go on with. */
 export interface Begun {
@@ -89,6 +108,8 @@ export interface Gateway {
   lookup(attempt: Attempt): Promise<GatewayReport>
   /** Reads the parameters of a return address. */
   readCallback(hints: Readonly<Record<string, string>>): Callback
+  /** Absent where nothing is sent. Undefined where the signature over the body, as it came, does not hold. */
+  readNotice?(body: string, signature: string): Promise<Notice | undefined>
   /**
    * Sends money back; absent where only people can. It is asked again with the same order until the answer is certain,
    * and must make one refund of them all: by the order's id where the gateway knows idempotency keys, else by looking

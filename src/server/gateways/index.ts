@@ -5,6 +5,7 @@ import type { Gateway, GatewayContext } from './gateway.ts'
 import { khaltiGateway } from './khalti.ts'
 import { khaltiV1Gateway } from './khalti-v1.ts'
 import { qrGateway } from './qr.ts'
+import { stripeGateway } from './stripe.ts'
 import { transferGateway } from './transfer.ts'
 
 export type Gateways = Readonly<Partial<Record<PaymentMethod, Gateway>>>
@@ -16,5 +17,6 @@ export const openGateways = (context: GatewayContext): Gateways => ({
   ...(context.merchantQr && {
     qr_payment: qrGateway({ code: context.merchantQr, bankName: context.bank.bankName }),
   }),
+  ...(context.stripe && { stripe: stripeGateway(context, context.stripe) }),
   bank_transfer: transferGateway(context.bank),
 })

@@ -18,6 +18,12 @@ export async function readJson(request: ApiRequest): Promise<Outcome<unknown>> {
   }
 }
 
+/** The body as it came; bytes that are no text become signs that no signature covers. */
+export async function readText(request: ApiRequest): Promise<Outcome<string>> {
+  const bytes = await readBytes(request, MAX_JSON_BYTES).catch(() => fail('bad_json'))
+  return bytes.ok ? succeed(Buffer.from(bytes.value).toString()) : bytes
+}
+
 /** Sent by a page's form itself; only calls that say so in their contract take one. */
 export const isForm = (request: ApiRequest): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')

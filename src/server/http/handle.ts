@@ -4,7 +4,7 @@ import { type App, app } from '../app.ts'
 import { keepAlive, type Staff, staffOf } from '../sessions.ts'
 import { clientAddress } from './address.ts'
 import { failureAnswer, json, pageAnswer } from './answer.ts'
-import { isForm, readForm, readJson } from './body.ts'
+import { isForm, readForm, readJson, readText } from './body.ts'
 import { fieldSentences } from './fields.ts'
 import { isOwnOrigin } from './origin.ts'
 import type { ApiContext, ApiRequest } from './request.ts'
@@ -119,9 +119,13 @@ async function readInput<Contract extends Endpoint>(
   return succeed(parsed.data as Input<Contract>)
 }
 
-async function readRaw({ method, form, upload }: Endpoint, { request, url }: ApiContext): Promise<Outcome<unknown>> {
+async function readRaw(
+  { method, form, upload, raw }: Endpoint,
+  { request, url }: ApiContext,
+): Promise<Outcome<unknown>> {
   // Whoever may not send a file at all is not listened to for long: the call reads it once it knows.
   if (upload) return succeed({})
   if (method === 'GET') return succeed(Object.fromEntries(url.searchParams))
+  if (raw) return readText(request)
   return form && isForm(request) ? readForm(request) : readJson(request)
 }

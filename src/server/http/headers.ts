@@ -1,12 +1,14 @@
 /**
- * Headers of static files by class of route. The policy for scripts and styles stands in each page itself (its hashes
+ * Headers of static files by class of route; `paymentPolicy` goes before what the payment pages' header says. The policy for scripts and styles stands in each page itself (its hashes
  * are known at build); what a `<meta>` cannot say is said here.
  */
-export function pageHeaders(path: string, siteUrl: string): Record<string, string> {
+export function pageHeaders(path: string, siteUrl: string, paymentPolicy = ''): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'content-security-policy': path.startsWith(READER_FOLDERS) ? READER_POLICY : "frame-ancestors 'none'",
+    'content-security-policy': path.startsWith(READER_FOLDERS)
+      ? READER_POLICY
+      : `${isPayment(path) ? paymentPolicy : ''}frame-ancestors 'none'`,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()',
@@ -22,6 +24,19 @@ export const READER_FOLDERS = '/_astro/reader.'
 /** A worker has the policy of its own address: this one runs WebAssembly, which no page may, and reaches nobody else. */
 const READER_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' data:; frame-ancestors 'none'"
+
+/**
+ * The policy that the build wrote into the payment page is the widest that any mode needs; this is the same without the
+ * hosts that this process needs not. A browser keeps to both.
+ */
+export function narrowedPolicy(page: string, needless: readonly string[]): string {
+  const policy = /<meta http-equiv="content-security-policy" content="([^"]*)"/.exec(page)?.[1] ?? ''
+  const directives = policy.split(';').map((directive) => directive.trim().split(' '))
+  return directives
+    .filter(([name]) => name)
+    .map((words) => `${words.filter((word) => !needless.includes(word)).join(' ')}; `)
+    .join('')
+}
 
 /** A return address carries the gateway's data in its query. */
 const isPayment = (path: string): boolean => /^\/payment(\/|\.html|$)/.test(path)

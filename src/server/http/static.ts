@@ -2,24 +2,29 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
-import { pageHeaders } from './headers.ts'
+import { narrowedPolicy, pageHeaders } from './headers.ts'
 import { readRules, ruleFor } from './redirects.ts'
 
 /** Serves the built pages: precompressed, hashed files for ever, pages asked for anew each time. */
 export function staticFiles(
   folder: string,
   siteUrl: string,
+  needlessHosts: readonly string[] = [],
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const rules = readRules(readFileSync(join(folder, '_redirects'), 'utf8'))
   const moved = rules.filter(({ status }) => status !== 404)
   const missing = rules.filter(({ status, to }) => status === 404 && existsSync(join(folder, to)))
   const pages = new Map(['/404.html', ...missing.map(({ to }) => to)].map((to) => [to, readPage(join(folder, to))]))
+  const payment = join(folder, 'payment.html')
+  const paymentPolicy =
+    needlessHosts.length > 0 && existsSync(payment) ? narrowedPolicy(readFileSync(payment, 'utf8'), needlessHosts) : ''
   const serve = sirv(folder, {
     brotli: true,
     gzip: true,
     etag: true,
     setHeaders: (response, path) => {
-      for (const [name, value] of Object.entries(pageHeaders(path, siteUrl))) response.setHeader(name, value)
+      for (const [name, value] of Object.entries(pageHeaders(path, siteUrl, paymentPolicy)))
+        response.setHeader(name, value)
       // sirv knows no type for it, and nosniff lets no browser guess.
       if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
     },

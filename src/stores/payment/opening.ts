@@ -122,6 +122,10 @@ function lookAgain(): void {
     case 'error':
       void lookPastError()
       return
+    case 'card':
+      // Back from a page of the card's bank: what was begun there is asked about.
+      if (screen.paying) follow(screen.paymentId, 'checking')
+      return
     case 'selecting':
     case 'ended':
     case 'nothing':

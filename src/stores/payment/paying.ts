@@ -1,3 +1,4 @@
+import { CARD_NOT_INITIALIZED } from '#contract/card.ts'
 import type { Failure } from '#contract/failure.ts'
 import type { PaymentNext } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
@@ -17,7 +18,10 @@ const SOMETHING_WRONG = 'Something went wrong with your payment. Please try agai
 
 /** Marks a method; the summary follows (decisions 43). */
 export function choose(method: PaymentMethod): void {
-  if ($screen.get().state === 'selecting') $method.set(method)
+  if ($screen.get().state !== 'selecting') return
+  $method.set(method)
+  // Ahead of its need; whether it is there is looked at when it is.
+  if (method === 'stripe') void loadCard()
 }
 
 /** Starts a new try with the chosen method and does what its gateway needs next. */
@@ -30,10 +34,20 @@ export async function pay(): Promise<void> {
   }
   const isMine = takeTurn()
   show({ state: 'processing' })
+  if ($method.get() === 'stripe' && !(await loadCard())) {
+    if (isMine()) show({ state: 'error', message: CARD_NOT_INITIALIZED })
+    return
+  }
   const answer = await ledger.startPayment(handle, $method.get())
   if (!isMine()) return
   if (!answer.ok) return refuse(answer.failure)
   const { paymentId, method, amount, next } = answer.value
+  // A card that nobody has entered yet is nothing to come back to.
+  if (next.kind === 'card') {
+    const { clientSecret, returnUrl } = next
+    show({ state: 'card', paymentId, amount: paisa(amount), clientSecret, returnUrl, paying: false })
+    return
+  }
   rememberPayment(paymentId)
   if (next.kind === 'transfer')
     return take({
@@ -57,7 +71,7 @@ export function tryAgain(): void {
   lookAnew()
 }
 
-function leaveFor(next: Exclude<PaymentNext, { kind: 'transfer' | 'qr' | 'khalti_window' }>): void {
+function leaveFor(next: Extract<PaymentNext, { kind: 'form' | 'redirect' }>): void {
   if (next.kind === 'redirect') environment().navigate(next.url)
   else postTo(next)
 }
@@ -75,6 +89,15 @@ function postTo({ action, fields, orRedirect }: Extract<PaymentNext, { kind: 'fo
 /** Done with a QR payment without a receipt (decisions 34). */
 export function giveUp(): void {
   show({ state: 'error', message: 'QR payment verification failed' })
+}
+
+/** What a card needs comes when it is chosen, and not before. */
+async function loadCard(): Promise<boolean> {
+  try {
+    return await (await import('./card.ts')).loadCard()
+  } catch {
+    return false
+  }
 }
 
 function refuse(failure: Failure): void {

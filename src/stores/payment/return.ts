@@ -24,8 +24,12 @@ export function readReturn(address: URL): GatewayReturn | undefined {
   return { paymentId, hints }
 }
 
-/** What gateways add to a return address: eSewa v2 the first, its v1 three; Khalti the rest. */
-const HINTS = ['data', 'oid', 'amt', 'refId', 'pidx', 'status', 'token', 'amount', 'error']
+/** What gateways add: eSewa v2 the first, its v1 three, Khalti five, Stripe (but for its secret) the rest. */
+const HINTS = [
+  ...['data', 'oid', 'amt', 'refId'],
+  ...['pidx', 'status', 'token', 'amount', 'error'],
+  ...['payment_intent', 'redirect_status'],
+]
 
 /** Pages that only a gateway leads to. */
 export const isReturnPage = (address: URL): boolean => /^\/payment\/esewa\//.test(address.pathname)

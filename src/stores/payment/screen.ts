@@ -37,10 +37,21 @@ export type PaymentScreen =
   | { state: 'ended' }
   | { state: 'selecting' }
   | { state: 'processing' }
+  | CardScreen
   | { state: 'pending'; paymentId: string; view: PendingView; asking: boolean; problem?: string }
   | { state: 'qr_payment'; paymentId: string; amount: Paisa; details: QrDetails }
   | { state: 'success'; receipt: Receipt }
   | { state: 'error'; message: string }
+/** The provider's form, from its intent to what became of the card; `problem` is the sentence of the last refusal. */
+export interface CardScreen {
+  state: 'card'
+  paymentId: string
+  amount: Paisa
+  clientSecret: string
+  returnUrl: string
+  paying: boolean
+  problem?: string
+}
 export type PendingView = 'redirected' | 'checking' | 'staff'
 
 export const $screen = atom<PaymentScreen>({ state: 'reading' })

@@ -32,7 +32,11 @@ export function standingOf(booking: BookingView, paymentId: string | undefined):
     case 'held':
       if (attempt?.method === 'qr_payment' && !isOver(booking))
         return codeRuns(attempt, booking) ? { resume: 'qr_payment' } : { show: { state: 'selecting' } }
-      return underWay(attempt, 'redirected') ?? { show: { state: isOver(booking) ? 'ended' : 'selecting' } }
+      return (
+        underWay(attempt, attempt?.method === 'stripe' ? 'checking' : 'redirected') ?? {
+          show: { state: isOver(booking) ? 'ended' : 'selecting' },
+        }
+      )
     case 'expired':
     case 'cancelled':
       if (refunded) return received(booking, refunded, 'refunded')

@@ -26,6 +26,7 @@ export const contextWith = (
   esewaApi: 'v2',
   khalti: { secretKey: 'a_secret', publicKey: 'a_public' },
   khaltiApi: 'v2',
+  stripe: undefined,
   bank: { bankName: 'A Bank', accountName: 'A Payee', accountNumber: '0123', branch: 'Patan' },
   merchantQr: undefined,
   fetch: async (input, init) => reply(new URL(input instanceof Request ? input.url : input), init),

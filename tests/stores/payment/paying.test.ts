@@ -80,7 +80,7 @@ test('a bank transfer is received, not successful: account, reference and deadli
   expect(TRANSFER.reference).toBe(BOOKING_ID)
 })
 
-test.each(['khalti', 'stripe', 'qr_payment'] as const)('%s answers that it is not supported', async (method) => {
+test.each(['khalti', 'qr_payment'] as const)('%s answers that it is not supported', async (method) => {
   const payer = new Payer()
   const page = await payer.open()
   page.choose(method)

@@ -1,30 +1,36 @@
 import { esewaUrls } from '../esewa.ts'
 import { esewaV1Urls } from '../esewa-v1.ts'
+import { SANDBOX_HOST } from '../stripe.ts'
 import { SandboxEsewa, type SandboxEsewaContext } from './esewa.ts'
 import { SandboxEsewaV1 } from './esewa-v1.ts'
 import { SANDBOX_KHALTI, SandboxKhalti } from './khalti.ts'
+import { SandboxStripe, type SandboxStripeContext } from './stripe.ts'
 
 export interface Sandbox {
   esewa: SandboxEsewa
   esewaV1: SandboxEsewaV1
   khalti: SandboxKhalti
+  stripe: SandboxStripe
   /** Answers calls to the stand-ins inside the process, wherever the site is reachable from; refuses all others. */
   fetch: typeof fetch
 }
 
 /** The stand-ins that take the place of every gateway with `PAYMENTS=sandbox`. */
-export function openSandbox(context: SandboxEsewaContext): Sandbox {
+export function openSandbox(context: SandboxEsewaContext & SandboxStripeContext): Sandbox {
   const esewa = new SandboxEsewa(context)
   const esewaV1 = new SandboxEsewaV1(context, esewa)
   const khalti = new SandboxKhalti(context)
+  const stripe = new SandboxStripe(context)
   const where = { mode: 'sandbox', siteUrl: context.siteUrl } as const
   const [{ status }, { transrec }] = [esewaUrls(where), esewaV1Urls(where)]
   return {
     esewa,
     esewaV1,
     khalti,
+    stripe,
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
+      if (url.hostname === SANDBOX_HOST) return stripe.answer(new Request(input, init))
       if (url.href.startsWith(new URL(SANDBOX_KHALTI, context.siteUrl).href))
         return khalti.answer(new Request(input, init))
       switch (url.origin + url.pathname) {

@@ -18,7 +18,13 @@ beforeEach(() => {
     get: async (key: string) => kept.get(key),
     set: async (key: string, value: string) => void kept.set(key, value),
   }
-  sandbox = openSandbox({ store, merchant: ESEWA_TEST_MERCHANT, siteUrl: SITE, now: () => now })
+  sandbox = openSandbox({
+    store,
+    merchant: ESEWA_TEST_MERCHANT,
+    siteUrl: SITE,
+    now: () => now,
+    deliver: async () => {},
+  })
   gateway = esewaV1Gateway(contextWith(refuseAll, { mode: 'sandbox', fetch: sandbox.fetch, now: () => now }))
 })
 

@@ -25,6 +25,7 @@ beforeEach(() => {
     merchant: ESEWA_TEST_MERCHANT,
     siteUrl: SITE,
     now: () => now,
+    deliver: async () => {},
   })
   gateway = esewaGateway(contextWith(refuseAll, { mode: 'sandbox', fetch: sandbox.fetch, now: () => now }))
 })
@@ -188,6 +189,7 @@ test('what was decided outlives a restart', async () => {
     merchant: ESEWA_TEST_MERCHANT,
     siteUrl: SITE,
     now: () => now,
+    deliver: async () => {},
   })
   expect(await again.esewa.find(attempt.id)).toMatchObject({ status: 'COMPLETE' })
 })

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What is said where the provider's script cannot be loaded, and of a refused card that comes without a sentence (spec §8). */
+export const CARD_NOT_INITIALIZED = 'Failed to initialize Stripe'
+export const CARD_FAILED = 'Payment failed'
+
+/** What Stripe's form needs on a page that takes cards, by directive of its policy. */
+export const STRIPE_HOSTS = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com', 'https://m.stripe.network'],
+  connect: ['https://api.stripe.com', 'https://m.stripe.network'],
+} as const
+
+/** The call of spec §7, under its field names. The payer's details are those of the booking, whatever is sent along. */
+export const createPaymentIntent = endpoint({
+  method: 'POST',
+  path: '/api/create-payment-intent',
+  access: 'customer',
+  input: z.strictObject({
+    booking_id: z.string().check(z.maxLength(60)),
+    /** Paisa: compared with the booking, never charged. */
+    amount: z.optional(z.int()),
+    currency: z.optional(z.literal('npr')),
+    customer_info: z.optional(z.record(z.string(), z.unknown())),
+  }),
+  output: z.object({ client_secret: z.string(), payment_id: z.string() }),
+  failures: ['not_found', 'not_payable', 'unsupported_method', 'gateway_unavailable', 'too_many'],
+})
+
+/** What Stripe sends by itself. Its signature is over the bytes of the body. */
+export const takeStripeNotice = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/stripe',
+  access: 'anyone',
+  raw: true,
+  input: z.string(),
+  output: z.object({ received: z.literal(true) }),
+  failures: ['not_found', 'bad_signature'],
+})

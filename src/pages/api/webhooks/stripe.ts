@@ -1,0 +1,11 @@
+import { takeStripeNotice } from '#contract/card.ts'
+import { on, resource } from '#server/http/handle.ts'
+import { takeNotice } from '#server/notices.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  on(takeStripeNotice, ({ app, input, request }) =>
+    takeNotice(app, 'stripe', input, request.headers.get('stripe-signature') ?? ''),
+  ),
+)

@@ -1,0 +1,28 @@
+import type { createPaymentIntent } from '#contract/card.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { methodFee } from '#domain/payment.ts'
+import type { App } from './app.ts'
+import { ownBooking } from './bookings.ts'
+import { start } from './payments.ts'
+
+/**
+ * A card payment in the words of spec §7. What is charged comes from the booking; an amount that is sent along must be
+ * the booking's, with or without the card's fee, so that nobody pays another sum than the one they were shown.
+ */
+export async function createIntent(
+  app: App,
+  { booking_id, amount }: Input<typeof createPaymentIntent>,
+  secret: string,
+): Promise<Outcome<Output<typeof createPaymentIntent>>> {
+  const booking = await ownBooking(app, app.db.read, booking_id, secret)
+  if (!booking) return fail('not_found')
+  const total = booking.total_amount
+  if (amount !== undefined && amount !== total && amount !== total + methodFee('stripe', total))
+    return fail('invalid', { fields: { amount: 'This is not what the booking costs' } })
+  const started = await start(app, booking_id, secret, 'stripe')
+  if (!started.ok) return started
+  const { next, paymentId } = started.value
+  if (next.kind !== 'card') throw new Error('a card payment goes on with a card')
+  return succeed({ client_secret: next.clientSecret, payment_id: paymentId })
+}

@@ -1,0 +1,123 @@
+/**
+ * Stands in for Stripe.js on the payment page, in the sandbox only: the few calls of it that we make, and a form that
+ * takes test cards. A number that is not one of them stays in the browser. Served as it is; it imports nothing.
+ */
+;(() => {
+  const CARDS = {
+    4242424242424242: ['visa', 'Pays'],
+    4000000000000002: ['chargeDeclined', 'Is declined'],
+    4000002500003155: ['authenticationRequired', 'Asks its holder'],
+    4000000000003055: ['slow', 'Takes a while'],
+    4000000000003063: ['answerLost', 'Pays, the answer is lost'],
+  }
+  const spaced = (number) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
+
+  function make(tag, properties = {}, children = []) {
+    const element = Object.assign(document.createElement(tag), properties)
+    element.append(...children)
+    return element
+  }
+
+  function field(id, label, properties) {
+    const input = make('input', { id, type: 'text', inputMode: 'numeric', required: true, ...properties })
+    const error = make('p', { className: 'error', id: `${id}-error`, hidden: true })
+    input.setAttribute('aria-describedby', error.id)
+    const whole = make('div', { className: 'field' }, [
+      make('label', { htmlFor: id, textContent: label }),
+      input,
+      error,
+    ])
+    const tell = (text) => {
+      error.textContent = text
+      error.hidden = text === ''
+      whole.classList.toggle('field-bad', text !== '')
+      if (text) input.setAttribute('aria-invalid', 'true')
+      else input.removeAttribute('aria-invalid')
+      return text
+    }
+    return { whole, input, tell }
+  }
+
+  /** The form, and what it holds: the sentence of what is wrong, else the test card. */
+  function cardForm() {
+    // Browsers must not offer a card that they remember.
+    const number = field('card-number', 'Card number', { autocomplete: 'off', maxLength: 19 })
+    const expiry = field('card-expiry', 'Expiry (MM / YY)', { autocomplete: 'off', maxLength: 7, value: '12 / 34' })
+    const code = field('card-code', 'Security code', { autocomplete: 'off', maxLength: 4, value: '123' })
+    const tests = Object.entries(CARDS).map(([digits, [, does]]) =>
+      make('button', {
+        type: 'button',
+        className: 'button button-quiet button-small',
+        textContent: `${does}: … ${digits.slice(-4)}`,
+        onclick: () => {
+          number.input.value = spaced(digits)
+          number.tell('')
+        },
+      }),
+    )
+    const node = make('div', {}, [
+      make('div', { className: 'note note-warm' }, [
+        make('p', {}, [
+          make('b', { textContent: 'Sandbox: no money moves. ' }),
+          'Never enter a real card here. Choose a test card:',
+        ]),
+      ]),
+      make('div', { className: 'card-tests' }, tests),
+      number.whole,
+      make('div', { className: 'field-row' }, [expiry.whole, code.whole]),
+    ])
+    const read = () => {
+      const [card] = CARDS[number.input.value.replace(/\D/g, '')] ?? []
+      const wrong = [
+        [number, card ? '' : 'Only the test cards work here. Do not enter a real card.'],
+        [
+          expiry,
+          /^\s*(0?[1-9]|1[0-2])\s*\/\s*\d\d\s*$/.test(expiry.input.value) ? '' : 'Enter month and year, as 12 / 34.',
+        ],
+        [code, /^\d{3,4}$/.test(code.input.value) ? '' : 'Enter three or four digits.'],
+      ].filter(([which, text]) => which.tell(text))
+      wrong[0]?.[0].input.focus()
+      return wrong.length > 0 ? { problem: wrong[0][1] } : { card }
+    }
+    return { node, read }
+  }
+
+  async function send(clientSecret, card, returnUrl) {
+    const id = clientSecret.split('_secret_')[0]
+    const answer = await fetch(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_secret: clientSecret, card, return_url: returnUrl }),
+    })
+    return answer.json()
+  }
+
+  window.Stripe = Object.assign(
+    () => ({
+      elements: ({ clientSecret }) => {
+        const form = cardForm()
+        const element = {
+          on: () => element,
+          mount: (place) => place.replaceChildren(form.node),
+          destroy: () => form.node.remove(),
+        }
+        return { create: () => element, clientSecret, read: form.read }
+      },
+      confirmPayment: async ({ elements, confirmParams }) => {
+        const { card, problem } = elements.read()
+        if (problem) return { error: { type: 'validation_error', message: problem } }
+        try {
+          const intent = await send(elements.clientSecret, card, confirmParams.return_url)
+          if (intent.error) return { error: intent.error }
+          const next = intent.next_action?.redirect_to_url.url
+          if (!next) return { paymentIntent: intent }
+          window.location.assign(next)
+          // The page is left: as with Stripe, nobody is told any more.
+          return new Promise(() => {})
+        } catch {
+          return { error: { type: 'api_connection_error', message: 'The connection was cut.' } }
+        }
+      },
+    }),
+    { version: 'sandbox' },
+  )
+})()

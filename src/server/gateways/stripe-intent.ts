@@ -1,0 +1,50 @@
+import type { Stripe } from 'stripe'
+import { paisa } from '#domain/money.ts'
+import type { GatewayReport } from '#domain/payment.ts'
+import type { Attempt } from './gateway.ts'
+
+/** Nepalese rupees have two decimals at Stripe: its amounts are our paisa (reference: docs.stripe.com/currencies). */
+export const CURRENCY = 'npr'
+
+/** An intent that still waits for a card, or for its holder: the same one can be paid after a decline. */
+export const isUnpaid = ({ status }: Pick<Stripe.PaymentIntent, 'status'>): boolean =>
+  status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action'
+
+/**
+ * What an intent says about an attempt, in our words; a status that is not known leaves the payment pending. `live` is
+ * the mode that we take payments in: test money pays nothing where real money is asked for.
+ */
+export function readIntent(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean): GatewayReport {
+  if (intent.id !== attempt.gatewayId || intent.metadata?.attempt_id !== attempt.id)
+    return mismatch('Stripe names another payment')
+  switch (intent.status) {
+    case 'succeeded':
+      return readPaid(intent, attempt, live)
+    case 'canceled':
+      return {
+        kind: 'ended',
+        as: intent.cancellation_reason === 'abandoned' ? 'expired' : 'cancelled',
+        reason: `Stripe: canceled${intent.cancellation_reason ? `, ${intent.cancellation_reason}` : ''}`,
+      }
+    default:
+      return pending(intent)
+  }
+}
+
+function readPaid(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean): GatewayReport {
+  if (intent.livemode !== live) return mismatch(`Stripe took ${live ? 'test' : 'live'} money`)
+  if (intent.currency !== CURRENCY) return mismatch(`Stripe took ${intent.currency}, asked was ${CURRENCY}`)
+  if (intent.amount_received !== attempt.amount)
+    return mismatch(`Stripe took ${intent.amount_received} paisa, asked were ${attempt.amount}`)
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  if (charge && charge.amount_refunded > 0)
+    return { kind: 'refunded', whole: charge.refunded, reason: `Stripe: ${charge.amount_refunded} paisa refunded` }
+  return { kind: 'paid', amount: paisa(intent.amount_received), providerReference: intent.id }
+}
+
+function pending({ status, last_payment_error }: Stripe.PaymentIntent): GatewayReport {
+  const why = last_payment_error?.code
+  return { kind: 'pending', reason: `Stripe: ${String(status).slice(0, 40)}${why ? `, ${why.slice(0, 40)}` : ''}` }
+}
+
+const mismatch = (reason: string): GatewayReport => ({ kind: 'mismatch', reason })

@@ -1,0 +1,162 @@
+import type { Stripe } from 'stripe'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import type { GatewayReport } from '#domain/payment.ts'
+import type { RefundReport } from '#domain/refund.ts'
+import type { Attempt, Begun, Gateway, GatewayContext, Notice, RefundOrder, StripeKeys } from './gateway.ts'
+import { CURRENCY, isUnpaid, readIntent } from './stripe-intent.ts'
+
+/** An intent waits for ever; ours are taken back after this long, so that nobody pays for a place that was given away. */
+const WINDOW = 30 * 60_000
+const TIMEOUT = 10_000
+/** A notice older than this is a replay (seconds). */
+const TOLERANCE = 300
+/** Reserved for what exists nowhere: calls of the sandbox cannot leave the process, whoever answers them. */
+export const SANDBOX_HOST = 'stripe.sandbox.invalid'
+
+/**
+ * Cards through Stripe: an intent for each try, confirmed in the payer's browser with the provider's own form. A signed
+ * notice or a lookup of the intent is what counts.
+ */
+export function stripeGateway(context: GatewayContext, keys: StripeKeys): Gateway {
+  const live = context.mode === 'live'
+  const client = opened(context, keys)
+  return {
+    method: 'stripe',
+    window: WINDOW,
+    start: async (attempt) => begin(await client(), attempt, context.siteUrl),
+    lookup: async (attempt) => lookup(await client(), attempt, live, context.now()),
+    // Nothing in the return address is signed: its parameters are noted, the intent is asked.
+    readCallback: () => ({ kind: 'none' }),
+    readNotice: async (body, signature) => readNotice(await client(), { body, signature }, keys, live, context.now()),
+    refund: async (attempt, order) => refund(await client(), attempt, order),
+  }
+}
+
+/** The package takes longer to read than all of the server: it is read when the first card comes. */
+function opened({ mode, fetch }: GatewayContext, keys: StripeKeys): () => Promise<Stripe> {
+  let client: Promise<Stripe> | undefined
+  return () => {
+    client ??= import('stripe').then(
+      ({ Stripe }) =>
+        new Stripe(keys.secretKey, {
+          httpClient: Stripe.createFetchHttpClient(fetch),
+          timeout: TIMEOUT,
+          // Whoever is refused presses again, and the reconciler asks again.
+          maxNetworkRetries: 0,
+          telemetry: false,
+          ...(mode === 'sandbox' && { host: SANDBOX_HOST, protocol: 'http' }),
+        }),
+    )
+    return client
+  }
+}
+
+/** One intent for one attempt, however often it is asked for. Its secret is for the payer's browser alone. */
+async function begin(stripe: Stripe, attempt: Attempt, siteUrl: string): Promise<Outcome<Begun>> {
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: attempt.amount,
+        currency: CURRENCY,
+        allowed_payment_method_types: ['card'],
+        description: `Booking ${attempt.bookingId}`,
+        metadata: { attempt_id: attempt.id, booking_id: attempt.bookingId },
+      },
+      { idempotencyKey: `intent-${attempt.id}` },
+    )
+    if (!intent.client_secret) return fail('gateway_unavailable')
+    const returnUrl = new URL(`/payment?payment=${attempt.id}`, siteUrl).href
+    return succeed({ next: { kind: 'card', clientSecret: intent.client_secret, returnUrl }, gatewayId: intent.id })
+  } catch (error) {
+    return (error as Stripe.errors.StripeError).code === 'amount_too_small'
+      ? fail('gateway_unavailable', { message: 'This amount is too small for a card. Choose another way to pay.' })
+      : fail('gateway_unavailable')
+  }
+}
+
+/** Asks for the intent; one that nobody paid in time is taken back, which the gateway refuses where money moves. */
+async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: number): Promise<GatewayReport> {
+  const isOver = now - attempt.createdAt >= WINDOW
+  // Without a name no payer was ever given the intent's secret.
+  if (attempt.gatewayId === null)
+    return isOver
+      ? { kind: 'ended', as: 'expired', reason: 'Stripe made no intent' }
+      : { kind: 'pending', reason: 'Stripe made no intent' }
+  try {
+    const intent = await stripe.paymentIntents.retrieve(attempt.gatewayId, { expand: ['latest_charge'] })
+    if (!isUnpaid(intent) || !isOver) return readIntent(intent, attempt, live)
+    return readIntent(
+      await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' }),
+      attempt,
+      live,
+    )
+  } catch (error) {
+    return { kind: 'pending', reason: reasonOf(error) }
+  }
+}
+
+/** Undefined where the signature is not Stripe's, or too old: nothing is then known about the body. */
+async function readNotice(
+  stripe: Stripe,
+  { body, signature }: { body: string; signature: string },
+  keys: StripeKeys,
+  live: boolean,
+  now: number,
+): Promise<Notice | undefined> {
+  let event: Stripe.Event
+  try {
+    event = stripe.webhooks.constructEvent(body, signature, keys.webhookSecret, TOLERANCE, undefined, now)
+  } catch {
+    return undefined
+  }
+  const object = event.data?.object as Partial<Stripe.PaymentIntent> & { payment_intent?: unknown }
+  const isIntent = object?.object === 'payment_intent'
+  const gatewayId = isIntent ? object.id : object?.payment_intent
+  return {
+    id: event.id,
+    type: event.type,
+    gatewayId: typeof gatewayId === 'string' ? gatewayId : undefined,
+    // Charges, refunds and disputes say too little: the intent is asked.
+    reportOn: (attempt) => (isIntent ? readIntent(object as Stripe.PaymentIntent, attempt, live) : undefined),
+  }
+}
+
+/** Keys are forgotten after a day: an order that is asked again is looked for among the refunds first. */
+async function refund(stripe: Stripe, attempt: Attempt, order: RefundOrder): Promise<RefundReport> {
+  const intent = attempt.gatewayId ?? order.providerReference
+  try {
+    const made = order.again ? await madeBefore(stripe, intent, order.id) : undefined
+    return readRefund(
+      made ??
+        (await stripe.refunds.create(
+          { payment_intent: intent, amount: order.amount, metadata: { refund_id: order.id, attempt_id: attempt.id } },
+          { idempotencyKey: `refund-${order.id}` },
+        )),
+    )
+  } catch (error) {
+    const { type } = error as Stripe.errors.StripeError
+    // Only a request that Stripe has read and refused moved no money for certain.
+    const isRefused = type === 'StripeInvalidRequestError' || type === 'StripeCardError'
+    return { kind: isRefused ? 'failed' : 'pending', reason: reasonOf(error) }
+  }
+}
+
+async function madeBefore(stripe: Stripe, intent: string, id: string): Promise<Stripe.Refund | undefined> {
+  for await (const made of stripe.refunds.list({ payment_intent: intent, limit: 100 }))
+    if (made.metadata?.refund_id === id) return made
+  return undefined
+}
+
+function readRefund({ id, status, failure_reason }: Stripe.Refund): RefundReport {
+  if (status === 'succeeded') return { kind: 'done', providerReference: id }
+  if (status === 'failed' || status === 'canceled')
+    return { kind: 'failed', reason: `Stripe: refund ${status}${failure_reason ? `, ${failure_reason}` : ''}` }
+  return { kind: 'pending', reason: `Stripe: refund ${String(status).slice(0, 40)}` }
+}
+
+/** Codes and classes only: a message may name a key or a person. */
+function reasonOf(error: unknown): string {
+  const { type, code } = error as Partial<Stripe.errors.StripeError>
+  if (type === undefined || type === 'StripeConnectionError') return 'Stripe could not be reached'
+  return `Stripe: ${type}${code ? `, ${code.slice(0, 60)}` : ''}`
+}

@@ -1,0 +1,77 @@
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
+import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
+import { instant, type PaymentTable } from './db/schema.ts'
+import type { Notice } from './gateways/gateway.ts'
+import { askGateway, attemptOf } from './payments.ts'
+import { settle } from './settlement.ts'
+
+/**
+ * Works through what a gateway sent by itself: at least once, in any order, several at a time. Its signed word settles
+ * the payment, and the gateway is asked as well, so that an old notice never outweighs what is so by now. Refuses with
+ * `bad_signature`; what is signed but concerns no payment of ours is taken without a word, so that it is not sent again.
+ */
+export async function takeNotice(
+  app: App,
+  method: PaymentMethod,
+  body: string,
+  signature: string,
+): Promise<Outcome<{ received: true }>> {
+  const gateway = app.gateways[method]
+  if (!gateway?.readNotice) return fail('not_found')
+  const notice = await gateway.readNotice(body, signature)
+  if (!notice) return fail('bad_signature')
+  const payment = await paymentOf(app.db.read, method, notice)
+  if (payment && !(await isWorkedThrough(app.db.read, method, notice.id))) {
+    const report = notice.reportOn(attemptOf(payment))
+    if (report) await settle(app, payment.id, report, 'webhook')
+    await askGateway(app, payment)
+    await tick(app, payment, notice)
+  }
+  return succeed({ received: true })
+}
+
+async function paymentOf(db: Queries, method: PaymentMethod, { gatewayId }: Notice): Promise<PaymentTable | undefined> {
+  if (gatewayId === undefined) return undefined
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('method', '=', method)
+    .where('gateway_id', '=', gatewayId)
+    .executeTakeFirst()
+}
+
+async function isWorkedThrough(db: Queries, method: PaymentMethod, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('gateway_events')
+    .select('id')
+    .where('method', '=', method)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Afterwards, not before: a notice that a crash interrupted is sent again and must count then. */
+async function tick(app: App, payment: PaymentTable, { id, type }: Notice): Promise<void> {
+  const created_at = instant(app.now())
+  await app.db.write(async (db) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('gateway_events')
+      .values({ method: payment.method, id, created_at })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (Number(numInsertedOrUpdatedRows) === 1)
+      await db
+        .insertInto('payment_reports')
+        .values({
+          id: crypto.randomUUID(),
+          payment_id: payment.id,
+          source: 'webhook',
+          body: JSON.stringify({ id, type }),
+          created_at,
+        })
+        .execute()
+    return succeed(undefined)
+  })
+}

@@ -1,0 +1,75 @@
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import { CARD_FAILED, CARD_NOT_INITIALIZED } from '#contract/card.ts'
+import { environment } from '../environment.ts'
+import { $handle, rememberBooking, rememberPayment } from '../handle.ts'
+import { $site, readWhatSiteOffers } from './booking.ts'
+import { follow } from './following.ts'
+import { $screen, type CardScreen, show } from './screen.ts'
+
+/** Where the sandbox serves the script that stands in for Stripe's own (decisions 53). */
+const STAND_IN = '/sandbox/stripe/stripe.js'
+
+let stripe: Stripe | null = null
+let form: { elements: StripeElements; clientSecret: string } | undefined
+
+/** Loads the provider's script, once; false where it cannot be had. */
+export async function loadCard(): Promise<boolean> {
+  if (!$site.get()) await readWhatSiteOffers()
+  const site = $site.get()
+  if (!site?.cardKey) return false
+  try {
+    stripe ??= await environment().cardProvider(site.cardKey, site.payments === 'sandbox' ? STAND_IN : undefined)
+  } catch {
+    return false
+  }
+  return stripe !== null
+}
+
+/** Puts the provider's form into a place of the page; gives the way to take it out again. */
+export function mountCard(place: HTMLElement, { clientSecret }: CardScreen, dark: boolean): () => void {
+  if (!stripe) return () => {}
+  const elements = stripe.elements({ clientSecret, appearance: { theme: dark ? 'night' : 'stripe' } })
+  // No wallets of phones and browsers: they would need permissions that no other page has.
+  const element = elements.create('payment', { wallets: { applePay: 'never', googlePay: 'never' } })
+  element.on('loaderror', () => show({ state: 'error', message: CARD_NOT_INITIALIZED }))
+  element.mount(place)
+  form = { elements, clientSecret }
+  return () => {
+    if (form?.clientSecret === clientSecret) form = undefined
+    element.destroy()
+  }
+}
+
+/** Sends the card to the provider. A refused one may be tried again with the same intent: nothing was charged. */
+export async function payByCard(): Promise<void> {
+  const screen = $screen.get()
+  if (screen.state !== 'card' || screen.paying || !stripe || !form) return
+  const { problem: _, ...before } = screen
+  show({ ...before, paying: true })
+  // From here on money may move: a page that is left is asked about when it is opened again.
+  rememberPayment(screen.paymentId)
+  const { error } = await stripe.confirmPayment({
+    elements: form.elements,
+    confirmParams: { return_url: screen.returnUrl },
+    redirect: 'if_required',
+  })
+  if (!isOn(screen)) return
+  if (error && isRefusal(error)) return refuse(before, error.message || CARD_FAILED)
+  // Paid, under way, or unknown: the server asks. What the browser was told is no evidence.
+  follow(screen.paymentId, 'checking')
+}
+
+/** The provider has read the card and did not take it; every other trouble leaves the outcome open. */
+const isRefusal = ({ type, payment_intent }: StripeError): boolean =>
+  (type === 'card_error' || type === 'validation_error') && payment_intent?.status !== 'succeeded'
+
+function refuse(screen: CardScreen, problem: string): void {
+  const handle = $handle.get()
+  if (handle) rememberBooking(handle)
+  show({ ...screen, paying: false, problem })
+}
+
+function isOn({ paymentId }: CardScreen): boolean {
+  const screen = $screen.get()
+  return screen.state === 'card' && screen.paymentId === paymentId
+}

@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import type { FailureCode } from '#contract/failure.ts'
+import { expireBookings } from '#server/expiry.ts'
+import type { SandboxStripe } from '#server/gateways/sandbox/stripe.ts'
+import type { TestCard } from '#server/gateways/sandbox/stripe-intent.ts'
+import { intentObject } from '#server/gateways/sandbox/stripe-intent.ts'
+import { takeNotice } from '#server/notices.ts'
+import { start, verify } from '#server/payments.ts'
+import { reconcile } from '#server/reconciliation.ts'
+import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, granted } from '../support/orders.ts'
+import { paymentRow, type Started, started } from '../support/payments.ts'
+
+describe.each(ENGINES)('paying by card, on %s', (engine) => {
+  let app: TestApp
+  let stripe: SandboxStripe
+  withApp(engine, (opened) => {
+    app = opened
+    if (!app.sandbox) throw new Error('there is no sandbox')
+    stripe = app.sandbox.stripe
+  })
+
+  const byCard = () => started(app, undefined, 'stripe')
+  const intentOf = async ({ next }: Pick<Started, 'next'>) => {
+    const secret = next.kind === 'card' ? next.clientSecret : ''
+    const intent = await stripe.find(secret.split('_secret_')[0] ?? '')
+    if (!intent) throw new Error('there is no intent')
+    return intent
+  }
+  const confirm = async (payment: Started, card: TestCard) => {
+    const { id, clientSecret } = await intentOf(payment)
+    return stripe.confirm(id, clientSecret, card, `http://localhost:4321/payment?payment=${payment.paymentId}`)
+  }
+  const notice = async (payment: Started, type: string, more = {}) =>
+    stripe.notice(type, { ...intentObject(await intentOf(payment)), ...more })
+  const take = async ({ body, signature }: { body: string; signature: string }) =>
+    takeNotice(app, 'stripe', body, signature)
+  /** Pays, and no notice of it comes: its connection is cut. */
+  const payUnheard = (payment: Started) => confirm(payment, 'answerLost')
+
+  test('an intent over total and fee is made and kept; the seats are kept for as long as it can be paid', async () => {
+    const payment = await byCard()
+    expect(payment).toMatchObject({ method: 'stripe', amount: 984_250, fee: 34_250, state: 'pending' })
+    const intent = await intentOf(payment)
+    expect(intent).toMatchObject({ amount: 984_250, currency: 'npr', metadata: { attempt_id: payment.paymentId } })
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ gateway_id: intent.id, provider_reference: null })
+    const { expires_at } = await bookingRow(app, payment.bookingId)
+    expect(Date.parse(String(expires_at))).toBe(app.now() + 45 * MINUTE)
+  })
+
+  test('the signed notice settles, without anybody coming back', async () => {
+    const payment = await byCard()
+    expect(await confirm(payment, 'visa')).toMatchObject({ status: 200 })
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({
+      state: 'confirmed',
+      provider_reference: (await intentOf(payment)).id,
+    })
+    expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('by notice alone, where the lookup has no answer', async () => {
+    const payment = await byCard()
+    await payUnheard(payment)
+    const paid = await notice(payment, 'payment_intent.succeeded')
+    const gateway = app.gateways.stripe
+    if (!gateway) throw new Error('there is no card')
+    app.gateways = {
+      ...app.gateways,
+      stripe: { ...gateway, lookup: async () => ({ kind: 'pending', reason: 'down' }) },
+    }
+    granted(await take(paid))
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('notice before return, return before notice, both at once: confirmed once', async () => {
+    const orders = [
+      async (payment: Started, paid: Awaited<ReturnType<typeof notice>>) => {
+        granted(await take(paid))
+        return verify(app, payment.paymentId, {})
+      },
+      async (payment: Started, paid: Awaited<ReturnType<typeof notice>>) => {
+        const verdict = await verify(app, payment.paymentId, { redirect_status: 'failed' })
+        granted(await take(paid))
+        return verdict
+      },
+      async (payment: Started, paid: Awaited<ReturnType<typeof notice>>) => {
+        const [verdict] = await Promise.all([
+          verify(app, payment.paymentId, {}),
+          ...Array.from({ length: 20 }, () => take(paid)),
+          reconcile(app),
+        ])
+        return verdict
+      },
+    ]
+    for (const inOrder of orders) {
+      const payment = await byCard()
+      await payUnheard(payment)
+      const verdict = granted(await inOrder(payment, await notice(payment, 'payment_intent.succeeded')))
+      expect(verdict).toMatchObject({ success: true, bookingState: 'confirmed', amount: 984_250 })
+      const members = (await rows(app.db.read, 'memberships')).filter(
+        (member) => (member as { booking_id: string }).booking_id === payment.bookingId,
+      )
+      expect(members).toHaveLength(1)
+    }
+    expect(await rows(app.db.read, 'mails')).toHaveLength(orders.length)
+    expect(await rows(app.db.read, 'gateway_events')).toHaveLength(orders.length)
+  })
+
+  test('a notice is worked through once, however often it comes', async () => {
+    const payment = await byCard()
+    await payUnheard(payment)
+    const paid = await notice(payment, 'payment_intent.succeeded')
+    for (let times = 0; times < 3; times++) expect(await take(paid)).toEqual({ ok: true, value: { received: true } })
+    expect(await rows(app.db.read, 'gateway_events')).toHaveLength(1)
+    expect(await rows(app.db.read, 'payment_reports')).toHaveLength(1)
+  })
+
+  test('notices in the wrong order end in the true state', async () => {
+    const payment = await byCard()
+    await confirm(payment, 'chargeDeclined')
+    const declined = await notice(payment, 'payment_intent.payment_failed')
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({
+      state: 'pending',
+      reason: 'Stripe: requires_payment_method, card_declined',
+    })
+    await confirm(payment, 'visa')
+    granted(await take(declined))
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test.each<[string, (body: string, signature: string) => { body: string; signature: string }]>([
+    ['an altered body', (body, signature) => ({ body: body.replace('984250', '984251'), signature })],
+    ['no signature', (body) => ({ body, signature: '' })],
+    ['another signature', (body) => ({ body, signature: stripe.notice('x', {}).signature })],
+  ])('%s is refused and changes nothing', async (_, forge) => {
+    const payment = await byCard()
+    const { body, signature } = await notice(payment, 'payment_intent.succeeded', {
+      status: 'succeeded',
+      amount_received: 984_250,
+    })
+    expect(await take(forge(body, signature))).toMatchObject({ failure: { code: 'bad_signature' as FailureCode } })
+    app.clock.advance(6 * MINUTE)
+    expect(await take({ body, signature })).toMatchObject({ failure: { code: 'bad_signature' } })
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending' })
+    expect(await rows(app.db.read, 'gateway_events')).toEqual([])
+  })
+
+  test('what is signed and is about nobody is taken without a word', async () => {
+    for (const object of [{ object: 'account' }, { object: 'payment_intent', id: 'pi_foreign' }, null])
+      expect(await take(stripe.notice('something.new', object))).toEqual({ ok: true, value: { received: true } })
+    expect(await rows(app.db.read, 'gateway_events')).toEqual([])
+  })
+
+  test('a signed notice of another amount is a mismatch for staff', async () => {
+    const payment = await byCard()
+    granted(
+      await take(await notice(payment, 'payment_intent.succeeded', { status: 'succeeded', amount_received: 984_249 })),
+    )
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'mismatch' })
+    expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'pending_verification' })
+  })
+
+  test('a declined card is tried again with the same intent, an authentication too', async () => {
+    const payment = await byCard()
+    expect(await confirm(payment, 'chargeDeclined')).toMatchObject({
+      status: 402,
+      body: { error: { message: 'Your card was declined.' } },
+    })
+    expect(await confirm(payment, 'authenticationRequired')).toMatchObject({ body: { status: 'requires_action' } })
+    const { id } = await intentOf(payment)
+    expect(await stripe.authenticate(id, false)).toContain('redirect_status=failed')
+    expect(granted(await verify(app, payment.paymentId, { redirect_status: 'succeeded' }))).toMatchObject({
+      success: false,
+      state: 'pending',
+    })
+    await confirm(payment, 'authenticationRequired')
+    expect(await stripe.authenticate(id, true)).toContain('redirect_status=succeeded')
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
+    expect(await confirm(payment, 'visa')).toMatchObject({ status: 400 })
+  })
+
+  test('slow money and a lost answer are found by the reconciler', async () => {
+    const [slow, lost] = [await byCard(), await byCard()]
+    await confirm(slow, 'slow')
+    await payUnheard(lost)
+    expect(await paymentRow(app, slow.paymentId)).toMatchObject({ state: 'pending', reason: 'Stripe: processing' })
+    app.clock.advance(MINUTE)
+    await reconcile(app)
+    for (const { paymentId } of [slow, lost])
+      expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('an intent that nobody pays is taken back before its place is given away', async () => {
+    const payment = await byCard()
+    app.clock.advance(31 * MINUTE)
+    await reconcile(app)
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'expired' })
+    expect(await confirm(payment, 'visa')).toMatchObject({ status: 400 })
+    app.clock.advance(HOUR)
+    await expireBookings(app)
+    expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'expired' })
+  })
+
+  test('where Stripe does not answer nothing begins, and the next try does', async () => {
+    const payment = await byCard()
+    const gateway = app.gateways.stripe
+    if (!gateway) throw new Error('there is no card')
+    const down = { ok: false as const, failure: { code: 'gateway_unavailable' as const } }
+    app.gateways = { ...app.gateways, stripe: { ...gateway, start: async () => down } }
+    expect(await start(app, payment.bookingId, payment.secret, 'stripe')).toEqual(down)
+    app.gateways = { ...app.gateways, stripe: gateway }
+    const again = granted(await start(app, payment.bookingId, payment.secret, 'stripe'))
+    expect(again.paymentId).not.toBe(payment.paymentId)
+  })
+
+  test('a refund goes back in parts, once each, and never more than came', async () => {
+    const payment = await byCard()
+    await confirm(payment, 'visa')
+    const { id } = await intentOf(payment)
+    const attempt = {
+      id: payment.paymentId,
+      bookingId: payment.bookingId,
+      method: 'stripe' as const,
+      amount: payment.amount as never,
+      createdAt: app.now(),
+      gatewayId: id,
+    }
+    const refund = (order: string, amount: number, again = false) =>
+      app.gateways.stripe?.refund?.(attempt, {
+        id: order,
+        providerReference: id,
+        amount: amount as never,
+        before: 0 as never,
+        again,
+      })
+    expect(await refund('r-1', 500)).toMatchObject({ kind: 'done' })
+    expect(await refund('r-1', 500)).toMatchObject({ kind: 'done' })
+    expect(await refund('r-1', 500, true)).toMatchObject({ kind: 'done' })
+    expect((await intentOf(payment)).refunds).toMatchObject([{ amount: 500 }])
+    expect(await refund('r-2', 984_250)).toMatchObject({ kind: 'failed' })
+    granted(await take(stripe.notice('charge.refunded', { object: 'charge', payment_intent: id })))
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'partly_refunded' })
+  })
+})

@@ -1,0 +1,326 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import type { Attempt, Gateway, StripeKeys } from '#server/gateways/gateway.ts'
+import { stripeGateway } from '#server/gateways/stripe.ts'
+import { contextWith, attempt as esewaAttempt, NOW, refuseAll } from './doubles.ts'
+
+const KEYS: StripeKeys = {
+  secretKey: 'sk_test_secret',
+  publishableKey: 'pk_test_public',
+  webhookSecret: 'whsec_test',
+}
+const attempt: Attempt = { ...esewaAttempt, method: 'stripe', gatewayId: 'pi_1' }
+const MINUTE = 60_000
+
+interface Asked {
+  url: URL
+  method: string
+  headers: Headers
+  form: Record<string, string>
+}
+let asked: Asked[]
+beforeEach(() => {
+  asked = []
+})
+
+type Reply = (call: Asked) => Response | Promise<Response>
+function gateway(reply: Reply, more: Parameters<typeof contextWith>[1] = {}): Gateway {
+  const context = contextWith((url, init) => {
+    const call: Asked = {
+      url,
+      method: init?.method ?? 'GET',
+      headers: new Headers(init?.headers),
+      form: Object.fromEntries(new URLSearchParams(String(init?.body ?? ''))),
+    }
+    asked.push(call)
+    return reply(call)
+  }, more)
+  return stripeGateway(context, KEYS)
+}
+
+const intent = (more: Record<string, unknown> = {}) => ({
+  id: 'pi_1',
+  object: 'payment_intent',
+  status: 'succeeded',
+  amount: attempt.amount,
+  amount_received: attempt.amount,
+  currency: 'npr',
+  livemode: false,
+  metadata: { attempt_id: attempt.id },
+  ...more,
+})
+const saying = (body: unknown, status = 200) => gateway(() => Response.json(body, { status }))
+const error = (type: string, code: string, status: number) => saying({ error: { type, code, message: 'No.' } }, status)
+
+describe('start', () => {
+  test('makes one intent for one attempt, in paisa of Nepalese rupees, named after it', async () => {
+    const started = await saying(intent({ client_secret: 'pi_1_secret_x' })).start(attempt, NOW)
+    expect(started).toEqual({
+      ok: true,
+      value: {
+        next: {
+          kind: 'card',
+          clientSecret: 'pi_1_secret_x',
+          returnUrl: `http://localhost:4321/payment?payment=${attempt.id}`,
+        },
+        gatewayId: 'pi_1',
+      },
+    })
+    const [{ url, method, headers, form }] = asked as [Asked]
+    expect([method, url.href]).toEqual(['POST', 'https://api.stripe.com/v1/payment_intents'])
+    expect(headers.get('authorization')).toBe('Bearer sk_test_secret')
+    expect(headers.get('idempotency-key')).toBe(`intent-${attempt.id}`)
+    expect(form).toEqual({
+      amount: '1140000',
+      currency: 'npr',
+      'allowed_payment_method_types[0]': 'card',
+      description: `Booking ${attempt.bookingId}`,
+      'metadata[attempt_id]': attempt.id,
+      'metadata[booking_id]': attempt.bookingId,
+    })
+  })
+
+  test('what Stripe does not take or answer is no start, and nothing of its message goes on', async () => {
+    const small = await error('invalid_request_error', 'amount_too_small', 400).start(attempt, NOW)
+    expect(small).toMatchObject({ failure: { code: 'gateway_unavailable', message: /too small for a card/ } })
+    for (const silent of [
+      error('api_error', 'x', 500),
+      error('invalid_request_error', 'api_key_expired', 401),
+      saying(intent()),
+      gateway(() => new Response('<html>', { status: 200 })),
+      gateway(refuseAll),
+    ])
+      expect(await silent.start(attempt, NOW)).toEqual({ ok: false, failure: { code: 'gateway_unavailable' } })
+  })
+})
+
+describe('lookup', () => {
+  test('paid is what succeeded with our amount, currency, mode and name', async () => {
+    expect(await saying(intent()).lookup(attempt)).toEqual({
+      kind: 'paid',
+      amount: attempt.amount,
+      providerReference: 'pi_1',
+    })
+    expect(asked[0]?.url.pathname).toBe('/v1/payment_intents/pi_1')
+  })
+
+  test.each([
+    ['another amount', { amount_received: attempt.amount - 1 }],
+    ['a hundredfold', { amount_received: attempt.amount * 100 }],
+    ['another currency', { currency: 'usd' }],
+    ['live money in test', { livemode: true }],
+    ['another try', { metadata: { attempt_id: 'another' } }],
+    ['no try', { metadata: {} }],
+    ['another intent', { id: 'pi_2' }],
+  ])('%s is a mismatch', async (_, more) => {
+    expect(await saying(intent(more)).lookup(attempt)).toMatchObject({ kind: 'mismatch' })
+  })
+
+  test('test money pays nothing live', async () => {
+    const live = gateway(() => Response.json(intent()), { mode: 'live' })
+    expect(await live.lookup(attempt)).toMatchObject({ kind: 'mismatch', reason: 'Stripe took test money' })
+  })
+
+  test.each([
+    'requires_payment_method',
+    'requires_confirmation',
+    'requires_action',
+    'processing',
+    'requires_capture',
+    'something_new',
+    undefined,
+  ])('%s is pending, also after a decline', async (status) => {
+    const said = intent({ status, amount_received: 0, last_payment_error: { code: 'card_declined' } })
+    expect(await saying(said).lookup(attempt)).toEqual({ kind: 'pending', reason: `Stripe: ${status}, card_declined` })
+  })
+
+  test('canceled is over: given up, or taken back by us', async () => {
+    const canceled = (cancellation_reason: string | null) => intent({ status: 'canceled', cancellation_reason })
+    expect(await saying(canceled('requested_by_customer')).lookup(attempt)).toMatchObject({ as: 'cancelled' })
+    expect(await saying(canceled(null)).lookup(attempt)).toMatchObject({ as: 'cancelled', reason: 'Stripe: canceled' })
+    expect(await saying(canceled('abandoned')).lookup(attempt)).toMatchObject({ kind: 'ended', as: 'expired' })
+  })
+
+  test('an unpaid intent is taken back after its window, unless its money moves at that moment', async () => {
+    const waiting = intent({ status: 'requires_action', amount_received: 0 })
+    const taken = (at: number) =>
+      gateway(
+        ({ url, form }) =>
+          url.pathname.endsWith('/cancel')
+            ? Response.json(intent({ status: 'canceled', ...form }))
+            : Response.json(waiting),
+        { now: () => NOW + at },
+      )
+    expect(await taken(30 * MINUTE - 1).lookup(attempt)).toMatchObject({ kind: 'pending' })
+    expect(asked).toHaveLength(1)
+    expect(await taken(30 * MINUTE).lookup(attempt)).toMatchObject({ kind: 'ended', as: 'expired' })
+    const late = gateway(
+      ({ method }) =>
+        method === 'POST'
+          ? Response.json({ error: { type: 'invalid_request_error', code: 'x' } }, { status: 400 })
+          : Response.json(waiting),
+      { now: () => NOW + 30 * MINUTE },
+    )
+    expect(await late.lookup(attempt)).toEqual({ kind: 'pending', reason: 'Stripe: StripeInvalidRequestError, x' })
+  })
+
+  test('an intent that was never made keeps nobody waiting for ever, and nobody is asked', async () => {
+    const none = { ...attempt, gatewayId: null }
+    expect(await saying({}).lookup(none)).toMatchObject({ kind: 'pending' })
+    const later = gateway(refuseAll, { now: () => NOW + 30 * MINUTE })
+    expect(await later.lookup(none)).toMatchObject({ kind: 'ended', as: 'expired' })
+    expect(asked).toEqual([])
+  })
+
+  test('money that went back is a refund, in whole or in part', async () => {
+    const back = (amount_refunded: number) =>
+      intent({ latest_charge: { amount_refunded, refunded: amount_refunded >= attempt.amount } })
+    expect(await saying(back(0)).lookup(attempt)).toMatchObject({ kind: 'paid' })
+    expect(await saying(back(1)).lookup(attempt)).toMatchObject({ kind: 'refunded', whole: false })
+    expect(await saying(back(attempt.amount)).lookup(attempt)).toMatchObject({ kind: 'refunded', whole: true })
+  })
+
+  test('trouble is pending with its reason, and never says a key', async () => {
+    const answers = [
+      gateway(refuseAll),
+      gateway(() => new Response('<html>')),
+      error('api_error', 'x', 500),
+      error('invalid_request_error', 'resource_missing', 404),
+      saying({ error: { type: 'invalid_request_error', message: 'Expired API Key provided: sk_test_secret' } }, 401),
+      error('rate_limit_error', 'rate_limit', 429),
+      saying(null),
+      saying([]),
+      saying({}),
+    ]
+    for (const answer of answers) {
+      const report = await answer.lookup(attempt)
+      expect(report.kind === 'pending' || report.kind === 'mismatch').toBe(true)
+      expect(JSON.stringify(report)).not.toContain('sk_test')
+    }
+    expect(await gateway(refuseAll).lookup(attempt)).toEqual({ kind: 'pending', reason: 'Stripe could not be reached' })
+  })
+
+  test('only one combination of all facts is paid', async () => {
+    const facts = fc.record({
+      status: fc.constantFrom('succeeded', 'processing', 'canceled', 'requires_capture', 'requires_action'),
+      amount_received: fc.oneof(
+        fc.constant(attempt.amount),
+        fc.integer({ min: 0, max: 2_000_000 }),
+        fc.constant('1140000'),
+      ),
+      currency: fc.constantFrom('npr', 'NPR', 'usd'),
+      livemode: fc.boolean(),
+      metadata: fc.constantFrom({ attempt_id: attempt.id }, { attempt_id: 'another' }, null),
+    })
+    let paid = 0
+    await fc.assert(
+      fc.asyncProperty(facts, async (said) => {
+        const report = await saying(intent(said)).lookup(attempt)
+        const right =
+          said.status === 'succeeded' &&
+          said.amount_received === attempt.amount &&
+          said.currency === 'npr' &&
+          !said.livemode &&
+          said.metadata?.attempt_id === attempt.id
+        expect(report.kind === 'paid').toBe(right)
+        if (right) paid++
+      }),
+      { numRuns: 500 },
+    )
+    console.log(`500 answers, ${paid} of them right and paid`)
+  })
+})
+
+describe('notices', () => {
+  const body = '{"id":"evt_1","object":"event","type":"payment_intent.succeeded"}'
+  const time = 1_700_000_000
+  const vector = 'b5d16909735dfcdc338e1f1e170cbb5d2ea57494fe5f638399aebcce132ec538'
+  const at = (seconds: number) => gateway(refuseAll, { now: () => seconds * 1_000 })
+  const read = (header: string, text = body, seconds = time) => at(seconds).readNotice?.(text, header)
+  const signed = (text: string, secret = KEYS.webhookSecret) =>
+    `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')}`
+
+  test('the published vector holds, until it is five minutes old', async () => {
+    expect(signed(body)).toBe(`t=${time},v1=${vector}`)
+    expect(await read(`t=${time},v1=${vector}`)).toMatchObject({ id: 'evt_1', type: 'payment_intent.succeeded' })
+    expect(await read(signed(body), body, time + 300)).toBeDefined()
+    expect(await read(signed(body), body, time + 301)).toBeUndefined()
+    expect(await read(`t=${time},v1=${'0'.repeat(64)},v1=${vector}`)).toBeDefined()
+  })
+
+  test.each([
+    ['no header', ''],
+    ['no signature', `t=${time}`],
+    ['no time', `v1=${vector}`],
+    ['another scheme', `t=${time},v0=${vector}`],
+    ['another time', `t=${time + 1},v1=${vector}`],
+    ['a shorter signature', `t=${time},v1=${vector.slice(0, -1)}`],
+    ['another secret', signed(body, 'whsec_other')],
+    ['garbage', 'x'.repeat(5_000)],
+  ])('%s is refused', async (_, header) => {
+    expect(await read(header)).toBeUndefined()
+  })
+
+  test('an altered body is refused, wherever it is altered', async () => {
+    for (let place = 0; place < body.length; place++) {
+      const altered = `${body.slice(0, place)}~${body.slice(place + 1)}`
+      expect(await read(`t=${time},v1=${vector}`, altered)).toBeUndefined()
+    }
+    console.log(`${body.length} altered bodies refused`)
+  })
+
+  test('what is signed and is no event is refused, what concerns no intent says so', async () => {
+    expect(await read(signed('no json'), 'no json')).toBeUndefined()
+    const other = '{"id":"evt_2","object":"event","type":"account.updated","data":{"object":{"object":"account"}}}'
+    expect(await read(signed(other), other)).toMatchObject({ id: 'evt_2', gatewayId: undefined })
+  })
+
+  test('an intent speaks for itself, a charge names its intent', async () => {
+    const about = (object: unknown) => JSON.stringify({ id: 'evt_3', object: 'event', type: 'x', data: { object } })
+    const paid = about(intent())
+    const notice = await read(signed(paid), paid)
+    expect(notice?.gatewayId).toBe('pi_1')
+    expect(notice?.reportOn(attempt)).toMatchObject({ kind: 'paid', amount: attempt.amount })
+    expect(notice?.reportOn({ ...attempt, amount: paisa(1) })).toMatchObject({ kind: 'mismatch' })
+    const charge = about({ object: 'charge', payment_intent: 'pi_1' })
+    const told = await read(signed(charge), charge)
+    expect(told?.gatewayId).toBe('pi_1')
+    expect(told?.reportOn(attempt)).toBeUndefined()
+  })
+})
+
+describe('refund', () => {
+  const order = { id: 'r-1', providerReference: 'pi_1', amount: paisa(500), before: paisa(0), again: false }
+  const ask = (stripe: Gateway, more = {}) => stripe.refund?.(attempt, { ...order, ...more })
+
+  test('is asked for once, by its own key', async () => {
+    expect(await ask(saying({ id: 're_1', status: 'succeeded' }))).toEqual({ kind: 'done', providerReference: 're_1' })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.headers.get('idempotency-key')).toBe('refund-r-1')
+    expect(asked[0]?.form).toMatchObject({ payment_intent: 'pi_1', amount: '500', 'metadata[refund_id]': 'r-1' })
+  })
+
+  test('is looked for before it is asked for again', async () => {
+    const made = { id: 're_1', status: 'succeeded', metadata: { refund_id: 'r-1' } }
+    const list = (data: unknown[]) =>
+      gateway(({ method }) =>
+        Response.json(method === 'GET' ? { object: 'list', has_more: false, data } : { id: 're_2', status: 'pending' }),
+      )
+    expect(await ask(list([made]), { again: true })).toEqual({ kind: 'done', providerReference: 're_1' })
+    expect(asked.map(({ method }) => method)).toEqual(['GET'])
+    expect(await ask(list([]), { again: true })).toMatchObject({ kind: 'pending' })
+    expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
+  })
+
+  test('has failed only where Stripe says so', async () => {
+    expect(await ask(saying({ id: 're_1', status: 'failed', failure_reason: 'lost_or_stolen_card' }))).toEqual({
+      kind: 'failed',
+      reason: 'Stripe: refund failed, lost_or_stolen_card',
+    })
+    expect(await ask(error('invalid_request_error', 'charge_already_refunded', 400))).toMatchObject({ kind: 'failed' })
+    for (const unclear of [gateway(refuseAll), error('api_error', 'x', 500), error('idempotency_error', 'x', 400)])
+      expect(await ask(unclear)).toMatchObject({ kind: 'pending' })
+  })
+})
