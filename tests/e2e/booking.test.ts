@@ -1,5 +1,5 @@
 import { Buyers } from '../support/buyer.ts'
-import { book, button, expect, fillWizard, heading, inDays, someName, test } from './visitor.ts'
+import { button, expect, fillWizard, heading, inDays, someName, test } from './visitor.ts'
 
 test('errors stand beside the fields and in a summary that leads to them', async ({ page }) => {
   await page.goto('/booking')
@@ -177,20 +177,4 @@ test('without a booking there is nothing to pay yet', async ({ page }) => {
   await page.goto('/payment')
   await expect(page.getByText(/nothing to pay/i)).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: /book/i }).first()).toHaveAttribute('href', '/booking')
-})
-
-test('methods that are not built yet say so with the specification’s words', async ({ page }) => {
-  await book(page)
-  for (const [name, id] of [
-    ['Khalti', 'khalti'],
-    ['Card', 'stripe'],
-    ['QR payment', 'qr_payment'],
-  ] as const) {
-    await page.getByRole('radio', { name: new RegExp(`^${name}`) }).check()
-    if (id === 'stripe') await expect(page.getByLabel('Booking summary')).toContainText('342.50')
-    await page.locator('#payment').getByRole('button').click()
-    await expect(heading(page, 'Payment Failed')).toBeVisible()
-    await expect(page.getByText(`Unsupported payment method: ${id}`)).toBeVisible()
-    await button(page, 'Try Again').click()
-  }
 })
