@@ -53,6 +53,9 @@ const SECRETS = ['DATABASE_URL', 'STAFF_PASSWORD', 'SMTP_URL', 'STRIPE_SECRET_KE
 
 export class ConfigurationError extends Error {}
 
+/** While a payer may still be paying (an hour, and the margin) a payment that nobody came back from is found within five minutes. */
+const OFTEN_WHILE_PAYABLE = [1, 3, ...Array.from({ length: 15 }, (_, index) => (index + 1) * 5)]
+
 /**
  * Absent means the default; a malformed value throws one `ConfigurationError` with a sentence per variable that says
  * what to set.
@@ -90,7 +93,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     reconcile: {
       afterMinutes: check(
         'RECONCILE_AFTER_MINUTES',
-        [1, 5, 15, 60],
+        OFTEN_WHILE_PAYABLE,
         ascending(1, 10_080),
         'ascending whole minutes like 1,5,15,60',
       ),

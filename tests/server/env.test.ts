@@ -30,7 +30,11 @@ test('without any variable everything has its default', () => {
     holdMinutes: 30,
     transferHours: 72,
     verifyHours: 72,
-    reconcile: { afterMinutes: [1, 5, 15, 60], everyMinutes: 60, forHours: 24 },
+    reconcile: {
+      afterMinutes: [1, 3, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75],
+      everyMinutes: 60,
+      forHours: 24,
+    },
     payments: 'sandbox',
     esewa: { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' },
     esewaApi: 'v2',

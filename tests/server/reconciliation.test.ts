@@ -50,7 +50,10 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
       app.clock.advance(MINUTE)
       await Promise.all([reconcile(app), reconcile(app)])
     }
-    expect(asked).toEqual([1, 5, 15, 60, ...Array.from({ length: 23 }, (_, hour) => (hour + 2) * 60)])
+    // Every five minutes while a payer may still be paying, then every hour.
+    const often = Array.from({ length: 15 }, (_, index) => (index + 1) * 5)
+    const hourly = Array.from({ length: 22 }, (_, hour) => 75 + (hour + 1) * 60)
+    expect(asked).toEqual([1, 3, ...often, ...hourly, 24 * 60])
     expect(await paymentRow(app, paymentId)).toMatchObject({
       state: 'pending',
       reason: 'no answer',

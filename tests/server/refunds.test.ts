@@ -221,9 +221,9 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
       await resumeRefunds(app)
     }
     expect(await refunds()).toMatchObject([{ state: 'sent', left_to_staff_at: expect.any(String) }])
-    expect(gateway.calls).toHaveLength(1 + 27)
+    expect(gateway.calls).toHaveLength(1 + 40)
     expect(await mailsTo(app, brand().email)).toEqual([`A refund is still open: ${payment.bookingId}`])
-    expect(app.bugs.splice(0)).toHaveLength(28)
+    expect(app.bugs.splice(0)).toHaveLength(41)
   })
 
   describe('the booking', () => {
