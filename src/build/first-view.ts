@@ -27,8 +27,13 @@ export function withLateScripts(html: string): string {
     .replace('</body>', () => `<script>${script}</script></body>`)
 }
 
-/** Icons bring the names that they have in their library, each page up to thirty of them, which nothing asks for. */
+/**
+ * Icons bring the names that they have in their library, each page up to thirty of them, which nothing asks for. What
+ * stands in an island stays: it must be what the island draws itself.
+ */
 export const withNamelessIcons = (html: string): string =>
-  html.replace(/<svg [^>]*class="lucide [^>]*>/g, (icon) =>
-    icon.replace(/class="lucide lucide-[\w-]+ ?/, 'class="').replaceAll(/(data-astro-cid-\w+)="true"/g, '$1'),
+  html.replace(/<astro-island[\s\S]*?<\/astro-island>|<svg [^>]*class="lucide [^>]*>/g, (part) =>
+    part.startsWith('<astro-island')
+      ? part
+      : part.replace(/class="lucide lucide-[\w-]+ ?/, 'class="').replaceAll(/(data-astro-cid-\w+)="true"/g, '$1'),
   )

@@ -35,4 +35,6 @@ test('icons lose the names of their library and keep everything else', () => {
     withNamelessIcons(icon('class="lucide lucide-map-pin icon"', ' aria-hidden="true" data-astro-cid-a1="true"')),
   ).toBe(icon('class="icon"', ' aria-hidden="true" data-astro-cid-a1'))
   expect(withNamelessIcons(icon('class="peak"'))).toBe(icon('class="peak"'))
+  const island = `<astro-island uid="1">${icon('class="lucide lucide-eye icon"')}</astro-island>`
+  expect(withNamelessIcons(island + icon('class="lucide lucide-x icon"'))).toBe(island + icon('class="icon"'))
 })

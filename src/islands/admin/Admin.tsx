@@ -26,7 +26,6 @@ export default function Admin({ path, brand, methods }: AdminProps) {
     <div className="admin">
       <Navigation path={path} brand={brand} />
       <main id="main" className="admin-main" tabIndex={-1}>
-        <SandboxNote />
         {session.state === 'unanswered' ? (
           <>
             <h1 className="admin-title">{title}</h1>
@@ -35,6 +34,8 @@ export default function Admin({ path, brand, methods }: AdminProps) {
         ) : (
           <View methods={methods} />
         )}
+        {/* Last, because it comes late: nothing that stands moves. */}
+        <SandboxNote />
       </main>
       <div className="admin-news">
         <SessionEnd />
