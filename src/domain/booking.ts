@@ -11,7 +11,8 @@ export type BookingState = (typeof BOOKING_STATES)[number]
 /** Nothing else is possible; the reasons stand beside the moves that need one. */
 const MOVES: Readonly<Record<BookingState, readonly BookingState[]>> = {
   held: ['confirmed', 'pending_verification', 'cancelled', 'expired'],
-  pending_verification: ['confirmed', 'cancelled', 'expired'],
+  // Money that came and differs waits for staff longer than a place can.
+  pending_verification: ['confirmed', 'cancelled', 'expired', 'needs_decision'],
   confirmed: ['cancelled'],
   // Late money: the seats are taken again, or staff decide.
   expired: ['confirmed', 'needs_decision'],

@@ -93,6 +93,11 @@ export const ASKED_METHODS: readonly PaymentMethod[] = PAYMENT_METHODS.filter((m
   CONFIRMS[method].includes('lookup'),
 )
 
+/** What a gateway may yet report as paid: an end that it told us was of that moment, and its payer may still have the page. */
+export const UNPAID_STATES: readonly AttemptState[] = ATTEMPT_STATES.filter(
+  (state) => MOVES[state].includes('confirmed') && state !== 'mismatch',
+)
+
 export const isSettled = (state: AttemptState): boolean => state !== 'created' && state !== 'pending'
 /** Money came in and has not gone back whole. */
 export const isPaid = (state: AttemptState): boolean => state === 'confirmed' || state === 'partly_refunded'

@@ -1,6 +1,8 @@
 import { succeed } from '#contract/failure.ts'
 import { isOpen } from '#domain/booking.ts'
+import { ASKED_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { askGateway } from './payments.ts'
 import { moveBooking } from './transitions.ts'
@@ -36,7 +38,8 @@ async function askGateways(app: App, booking: BookingTable): Promise<void> {
     .selectFrom('payments')
     .selectAll()
     .where('booking_id', '=', booking.id)
-    .where('state', 'in', ['created', 'pending'])
+    .where('state', 'in', UNPAID_STATES)
+    .where('method', 'in', ASKED_METHODS)
     .execute()
   for (const payment of open) await askGateway(app, payment)
 }
@@ -46,7 +49,19 @@ async function expire(app: App, id: string): Promise<void> {
   const outcome = await app.db.write(async (db) => {
     const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const due = isOpen(booking.state) && booking.expires_at !== null && booking.expires_at <= instant(now)
-    return succeed(due && (await moveBooking(db, booking, 'expired', now)))
+    return succeed(
+      due && (await moveBooking(db, booking, (await hasMoneyThatDiffers(db, id)) ? 'needs_decision' : 'expired', now)),
+    )
   })
   if (outcome.ok && outcome.value) app.bell.ring()
+}
+
+async function hasMoneyThatDiffers(db: Queries, bookingId: string): Promise<boolean> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'mismatch')
+    .executeTakeFirst()
+  return payment !== undefined
 }

@@ -1,5 +1,5 @@
 import { succeed } from '#contract/failure.ts'
-import { ASKED_METHODS } from '#domain/payment.ts'
+import { ASKED_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import { isLastQuestion, isQuestionDue } from '#domain/questions.ts'
 import type { App } from './app.ts'
 import { instant, type PaymentTable } from './db/schema.ts'
@@ -11,15 +11,15 @@ const BATCH = 100
 const AT_ONCE = 5
 
 /**
- * Asks about every payment that was begun and not heard of again, also after its booking expired: a closed tab loses
- * nothing. What the last question leaves open is listed for staff; a visitor who looks again still has it asked.
+ * Asks about every payment that was begun and is not paid, also after its booking expired, and after the gateway called
+ * it off: whoever had its page open may pay yet, and a closed tab loses nothing. What the last question leaves open is listed for staff; a visitor who looks again still has it asked.
  */
 export async function reconcile(app: App): Promise<void> {
   const now = app.now()
   const open = await app.db.read
     .selectFrom('payments')
     .selectAll()
-    .where('state', 'in', ['created', 'pending'])
+    .where('state', 'in', UNPAID_STATES)
     .where('method', 'in', ASKED_METHODS)
     .where('left_to_staff_at', 'is', null)
     .orderBy('asked_at')

@@ -1,5 +1,14 @@
 import { succeed } from '#contract/failure.ts'
-import { type AttemptState, canSettle, type Evidence, type GatewayReport, isSettled } from '#domain/payment.ts'
+import {
+  ASKED_METHODS,
+  type AttemptState,
+  canSettle,
+  type Evidence,
+  type GatewayReport,
+  isPaid,
+  isSettled,
+  UNPAID_STATES,
+} from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
@@ -76,7 +85,7 @@ async function apply(
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) throw new Conflict()
   if (to === 'confirmed') await confirmBooking(app, db, { ...payment, reason: null, ...receivedWith(report) })
-  if (to === 'failed' && by === 'staff') await letGo(app, db, payment.booking_id)
+  if (to === 'failed' && by === 'staff') await letGo(app, db, payment)
   if (to === 'mismatch' && 'reason' in report) await keepForStaff(app, db, { ...payment, reason: report.reason })
   return true
 }
@@ -125,12 +134,28 @@ async function keepForStaff(app: App, db: Queries, payment: PaymentTable): Promi
     moved(await moveBooking(db, booking, 'needs_decision', now))
 }
 
-/** Staff found no money: the place that waited for it is free again, and whoever waits is told. */
-async function letGo(app: App, db: Queries, bookingId: string): Promise<void> {
-  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
-  if (booking.state !== 'pending_verification') return
+/**
+ * Staff found no money: the place that waited for it is free again, and whoever waits is told; not while another try of
+ * the same booking has brought money or may yet.
+ */
+async function letGo(app: App, db: Queries, payment: PaymentTable): Promise<void> {
+  const booking = await bookingOf(db, payment)
+  if (booking.state !== 'pending_verification' || (await mayBePaidOtherwise(db, payment))) return
   moved(await moveBooking(db, booking, 'cancelled', app.now()))
   await noteMail(db, notFoundMail(booking), app.now())
+}
+
+async function mayBePaidOtherwise(db: Queries, { id, booking_id }: PaymentTable): Promise<boolean> {
+  const others = await db
+    .selectFrom('payments')
+    .select(['state', 'method'])
+    .where('booking_id', '=', booking_id)
+    .where('id', '!=', id)
+    .execute()
+  return others.some(
+    ({ state, method }) =>
+      state === 'mismatch' || isPaid(state) || (!isSettled(state) && ASKED_METHODS.includes(method)),
+  )
 }
 
 /** Money is here. A place that was given up is taken again where it is still free; else staff decide. */
@@ -160,11 +185,13 @@ export async function leaveToStaff(app: App, paymentId: string): Promise<void> {
       .updateTable('payments')
       .set({ left_to_staff_at: instant(app.now()) })
       .where('id', '=', paymentId)
-      .where('state', 'in', ['created', 'pending'])
+      .where('state', 'in', UNPAID_STATES)
       .where('left_to_staff_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (payment) await tellStaff(app, db, 'unsettled', await bookingOf(db, payment), payment)
+    // One that was called off and never paid is nobody's business.
+    if (payment && !isSettled(payment.state))
+      await tellStaff(app, db, 'unsettled', await bookingOf(db, payment), payment)
     return succeed(undefined)
   })
   app.bell.ring()

@@ -23,6 +23,7 @@ const LISTED = new Set([
   'pending_verification confirmed',
   'pending_verification cancelled',
   'pending_verification expired',
+  'pending_verification needs_decision',
   'confirmed cancelled',
   'expired confirmed',
   'expired needs_decision',

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { succeed } from '#contract/failure.ts'
 import { readList } from '#server/booking-list.ts'
 import { brand } from '#server/catalogue.ts'
 import { expireBookings } from '#server/expiry.ts'
 import { verify } from '#server/payments.ts'
 import { reconcile } from '#server/reconciliation.ts'
+import { settle } from '#server/settlement.ts'
 import { HOUR, MINUTE, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, dayPass, granted, placed } from '../support/orders.ts'
+import { bookingRow, dayPass, granted, order, placed } from '../support/orders.ts'
 import { decide, paymentRow, reporting, started } from '../support/payments.ts'
 
 describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) => {
@@ -25,6 +27,56 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     await reconcile(app)
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('are found after their gateway had called them off', async () => {
+    const payment = await started(app)
+    reporting(app, () => ({ kind: 'ended', as: 'expired', reason: 'NOT_FOUND' }))
+    app.clock.advance(15 * MINUTE)
+    await reconcile(app)
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'expired' })
+    reporting(app, () => ({ kind: 'paid', amount: payment.amount as never, providerReference: '000PAGE' }))
+    app.clock.advance(5 * MINUTE)
+    await reconcile(app)
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
+    expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('and that stayed called off end without a word to staff', async () => {
+    const payment = await started(app)
+    reporting(app, () => ({ kind: 'ended', as: 'cancelled', reason: 'CANCELED' }))
+    app.clock.advance(25 * HOUR)
+    await reconcile(app)
+    await reconcile(app)
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'cancelled' })
+    expect(await mailsTo(app, brand().email)).toEqual([])
+  })
+
+  test('and brought another amount wait for staff when their place does no more', async () => {
+    const payment = await started(app)
+    reporting(app, () => ({ kind: 'mismatch', reason: 'another amount' }))
+    app.clock.advance(MINUTE)
+    await reconcile(app)
+    expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'pending_verification' })
+    app.clock.advance(73 * HOUR)
+    await expireBookings(app)
+    expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'needs_decision' })
+  })
+
+  test('are not lost with another try of theirs that staff reject', async () => {
+    const transfer = await started(app, order(), 'bank_transfer')
+    const stray = await app.db.read.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
+    await app.db.write(async (db) => {
+      await db
+        .insertInto('payments')
+        .values({ ...stray, id: 'differs', method: 'esewa', state: 'mismatch', received: stray.amount })
+        .execute()
+      return succeed(undefined)
+    })
+    await settle(app, transfer.paymentId, { kind: 'ended', as: 'failed', reason: 'Staff: not in the account' }, 'staff')
+    expect(await paymentRow(app, transfer.paymentId)).toMatchObject({ state: 'failed' })
+    expect(await bookingRow(app, transfer.bookingId)).toMatchObject({ state: 'pending_verification' })
+    expect(await mailsTo(app, 'aarati@example.com')).not.toContainEqual(expect.stringContaining('not found'))
   })
 
   test('are found after their booking expired, and the seats are taken again', async () => {
@@ -53,7 +105,10 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     // Every five minutes while a payer may still be paying, then every hour.
     const often = Array.from({ length: 15 }, (_, index) => (index + 1) * 5)
     const hourly = Array.from({ length: 22 }, (_, hour) => 75 + (hour + 1) * 60)
-    expect(asked).toEqual([1, 3, ...often, ...hourly, 24 * 60])
+    const last = 24 * 60
+    expect(asked.filter((at) => at < last)).toEqual([1, 3, ...often, ...hourly])
+    // The last is asked until it is left to staff, so that of two at once both may ask.
+    expect(new Set(asked.filter((at) => at >= last))).toEqual(new Set([last]))
     expect(await paymentRow(app, paymentId)).toMatchObject({
       state: 'pending',
       reason: 'no answer',
