@@ -30,7 +30,9 @@ export async function scores(chrome: Chrome, url: string, route: Route, blocked:
   if (!(await fetch(url + route.path)).ok) return []
   const results = await runs(chrome, url + route.path, RUNS)
   if (typeof results === 'string') return [{ name: CATEGORIES.performance, shown: '-', broken: [results] }]
-  return figuresOf(computeMedianRun(results) as Result, route, blocked)
+  // Lighthouse's own median is that of the first paint; what blocks is as chance has it in that run.
+  const middle = results.map(blocking).sort((one, other) => one - other)[Math.floor(results.length / 2)] as number
+  return figuresOf(computeMedianRun(results) as Result, route, middle - blocked)
 }
 
 /**
@@ -66,14 +68,15 @@ async function runs(chrome: Chrome, address: string, wanted: number): Promise<Re
   return results.length < wanted ? problem : results
 }
 
-export function figuresOf(result: Result, route: Route, blocked: number): Figure[] {
+/** `beyond` is how much longer the page blocks than a bare one, in milliseconds. */
+export function figuresOf(result: Result, route: Route, beyond: number): Figure[] {
   const budget = BUDGETS[route.kind]
   const value = (audit: string) => measured(result, audit)
   return [
     ...(Object.keys(CATEGORIES) as Category[]).map((category) => score(result, category, route)),
     // The limit has one digit, as Lighthouse itself writes the figure.
     atMost('LCP', Math.round(value('largest-contentful-paint') / DIGIT) * DIGIT, budget.lcp, seconds),
-    atMost('TBT', blocking(result), budget.tbt === undefined ? undefined : budget.tbt + blocked, milliseconds),
+    atMost('TBT', Math.max(0, beyond), budget.tbt, milliseconds),
     atMost('CLS', value('cumulative-layout-shift'), STILL, (shift) => shift.toFixed(3)),
   ]
 }
