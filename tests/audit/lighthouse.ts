@@ -26,8 +26,9 @@ type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
 /** `blocked` is what a bare page blocks on this machine at this time, in milliseconds. */
 export async function scores(chrome: Chrome, url: string, route: Route, blocked: number): Promise<Figure[]> {
-  // Lighthouse judges no page that answers that nothing is there.
-  if (!(await fetch(url + route.path)).ok) return []
+  // Lighthouse judges no page that answers that nothing is there; one that only leads on is judged where it leads.
+  const { ok, redirected } = await fetch(url + route.path)
+  if (!ok || redirected) return []
   const results = await runs(chrome, url + route.path, RUNS)
   if (typeof results === 'string') return [{ name: CATEGORIES.performance, shown: '-', broken: [results] }]
   // Lighthouse's own median is that of the first paint; what blocks is as chance has it in that run.
