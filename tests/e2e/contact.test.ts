@@ -37,6 +37,7 @@ test('a message with mistakes is mended and sent, once', async ({ page }) => {
 test('what was typed stays where nothing answers', async ({ page }) => {
   await page.route('**/api/*', (route) => route.fulfill({ status: 405, body: '<h1>Method Not Allowed</h1>' }))
   await page.goto('/contact')
+  await expect(page.locator('#write')).toHaveJSProperty('noValidate', true)
   await fill(page, 'nisha@example.com', 'Six of us on the twelfth.')
   await button(page, 'Send message').click()
   await expect(page.getByRole('alert')).toContainText('What you typed is still here')
