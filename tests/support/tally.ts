@@ -1,30 +1,79 @@
-/** Adds up what the runners wrote and prints the closing line. A run that failed without a failed test counts as one. */
+/**
+ * Adds up what the runners wrote and prints the closing lines: what failed, then the counts.
+ * A run that failed without a failed test counts as one; a browser test that passed only when tried again counts as failed.
+ */
 import { readFileSync } from 'node:fs'
 
-const count = { passed: 0, failed: 0 }
-
-for (const name of ['unit', 'heavy']) {
-  const report = read(name)
-  count.passed += report?.numPassedTests ?? 0
-  count.failed += report?.numFailedTests ?? 1
-}
-const { expected = 0, unexpected = 1, flaky = 0 } = read('e2e')?.stats ?? {}
-count.passed += expected
-count.failed += unexpected + flaky
-if (count.failed === 0 && process.argv[2] !== '0') count.failed = 1
-console.log(`tests: ${count.passed} passed, ${count.failed} failed`)
-process.exitCode = count.failed === 0 ? 0 : 1
-
-interface Report {
-  numPassedTests?: number
-  numFailedTests?: number
-  stats?: { expected: number; unexpected: number; flaky: number }
+interface Tally {
+  passed: number
+  failures: string[]
 }
 
-function read(name: string): Report | undefined {
+interface VitestReport {
+  numPassedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+interface PlaywrightReport {
+  stats: { expected: number }
+  errors: { message?: string }[]
+  suites: Suite[]
+}
+interface Suite {
+  file: string
+  suites?: Suite[]
+  specs: { title: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
+}
+
+const tallies = [
+  unless('unit', (report: VitestReport) => ofVitest(report)),
+  unless('e2e', (report: PlaywrightReport) => ofPlaywright(report)),
+  unless('heavy', (report: VitestReport) => ofVitest(report)),
+]
+const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+const failures = tallies.flatMap((tally) => tally.failures)
+if (failures.length === 0 && process.argv[2] !== '0') failures.push('a command failed: see above')
+for (const failure of failures) console.log(`✗ ${failure}`)
+console.log(`tests: ${passed} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1
+
+function unless<Report>(name: string, read: (report: Report) => Tally): Tally {
+  let text: string
   try {
-    return JSON.parse(readFileSync(`test-results/${name}.json`, 'utf8'))
+    text = readFileSync(`test-results/${name}.json`, 'utf8')
   } catch {
-    return undefined
+    return { passed: 0, failures: [`${name}: no report was written`] }
   }
+  return read(JSON.parse(text))
+}
+
+function ofVitest({ numPassedTests, testResults }: VitestReport): Tally {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [line(name, '', message)]
+    return failed.map((test) => line(name, test.fullName, test.failureMessages[0]))
+  })
+  return { passed: numPassedTests, failures }
+}
+
+function ofPlaywright({ stats, errors, suites }: PlaywrightReport): Tally {
+  const failures = suites.flatMap(function inside(suite): string[] {
+    const failed = suite.specs.flatMap(({ title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ results }) => line(suite.file, title, results[0]?.error?.message)),
+    )
+    return [...failed, ...(suite.suites ?? []).flatMap(inside)]
+  })
+  return { passed: stats.expected, failures: [...failures, ...errors.map(({ message }) => line('e2e', '', message))] }
+}
+
+function line(file: string, test: string, message = 'no message'): string {
+  const where = file.slice(file.indexOf('tests/'))
+  return `${where}${test && `: ${test}`}\n  ${message.split('\n').slice(0, 6).join('\n  ')}`
 }
