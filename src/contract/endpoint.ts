@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Role } from '#domain/staff.ts'
 import type { FailureCode } from './failure.ts'
 
 /**
@@ -10,6 +11,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   /** Parameters in braces: `/api/bookings/{id}`. */
   path: `/api/${string}`
   access: 'anyone' | 'customer' | 'staff'
+  /** The least right that a staff call needs (decisions 46); the front desk's where it is not said. */
+  role?: Role
   /** A staff call that goes out by itself, so that it does not keep an idle session alive. */
   passive?: true
   input: z.ZodMiniType<Input>

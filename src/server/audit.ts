@@ -1,26 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type Tables } from './db/schema.ts'
+import type { Staff } from './sessions.ts'
 
 export interface Deed {
-  staffId: string
-  action: Tables['audit']['action']
-  /** The id of what it was done to. */
-  subject: string
-  /** What was decided, as far as the subject does not say it by itself. */
-  detail: Record<string, unknown>
+  /** Who did it; null is the product by itself, as when a membership runs out. */
+  by: Pick<Staff, 'id' | 'email'> | null
+  action: AuditAction
+  subject: AuditSubject
+  subjectId: string
+  /** What a person calls the subject: a customer, a location. */
+  label?: string
+  /** The fields that changed, as they were and as they are (`differences`). Never a password, a token or a picture. */
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  /** Why, where somebody has to say it. */
+  reason?: string
 }
 
-/** Who of the staff did what, in the same writing as the deed: neither is there without the other. */
-export async function recordDeed(db: Queries, { staffId, action, subject, detail }: Deed, now: number): Promise<void> {
+const HEAD = 'audit_head'
+
+/**
+ * Who did what, in the same writing as the deed: neither is there without the other. Each row carries the digest of the
+ * one before it, so that a row that is changed or taken out behind the product's back is known by `brokenLink`.
+ */
+export async function recordDeed(db: Queries, deed: Deed, now: number): Promise<void> {
+  const last = await holdHead(db)
+  const row = rowOf(deed, last, now)
+  await db.insertInto('audit').values(row).execute()
   await db
-    .insertInto('audit')
-    .values({
-      id: crypto.randomUUID(),
-      staff_id: staffId,
-      action,
-      subject,
-      detail: JSON.stringify(detail),
-      created_at: instant(now),
-    })
+    .updateTable('settings')
+    .set({ value: JSON.stringify({ position: row.position, digest: row.digest }) })
+    .where('key', '=', HEAD)
     .execute()
+}
+
+type Head = Pick<Tables['audit'], 'position' | 'digest'>
+const BEGINNING: Head = { position: 0, digest: '' }
+
+/** The last link. Writing it to itself keeps it until the end of this writing, on both engines. */
+async function holdHead(db: Queries): Promise<Head> {
+  await db
+    .insertInto('settings')
+    .values({ key: HEAD, value: JSON.stringify(BEGINNING) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const { value } = await db
+    .updateTable('settings')
+    .set((row) => ({ value: row.ref('value') }))
+    .where('key', '=', HEAD)
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return JSON.parse(value)
+}
+
+function rowOf(deed: Deed, last: Head, now: number): Tables['audit'] {
+  const row = {
+    id: crypto.randomUUID(),
+    position: last.position + 1,
+    staff_id: deed.by?.id ?? null,
+    actor: deed.by?.email ?? null,
+    action: deed.action,
+    subject: deed.subject,
+    subject_id: deed.subjectId,
+    label: deed.label ?? null,
+    before: deed.before ? JSON.stringify(deed.before) : null,
+    after: deed.after ? JSON.stringify(deed.after) : null,
+    reason: deed.reason ?? null,
+    created_at: instant(now),
+  }
+  return { ...row, digest: digestOf(row, last.digest) }
+}
+
+function digestOf(row: Omit<Tables['audit'], 'digest'>, previous: string): string {
+  const { id, position, staff_id, actor, action, subject, subject_id, label, before, after, reason, created_at } = row
+  const told = [id, position, staff_id, actor, action, subject, subject_id, label, before, after, reason, created_at]
+  return createHash('sha256')
+    .update(JSON.stringify([previous, ...told]))
+    .digest('base64url')
+}
+
+/** The position of the first row that does not follow from those before it; undefined where all do. */
+export async function brokenLink(db: Queries): Promise<number | undefined> {
+  const rows = await db.selectFrom('audit').selectAll().orderBy('position').execute()
+  let previous = BEGINNING
+  for (const row of rows) {
+    if (row.position !== previous.position + 1) return previous.position + 1
+    if (digestOf(row, previous.digest) !== row.digest) return row.position
+    previous = row
+  }
+  const head = await db.selectFrom('settings').select('value').where('key', '=', HEAD).executeTakeFirst()
+  const { position } = head ? (JSON.parse(head.value) as Head) : BEGINNING
+  return position === previous.position ? undefined : previous.position + 1
 }

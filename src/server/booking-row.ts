@@ -51,6 +51,7 @@ export function newBooking(
     search: searchText(contact.firstName, contact.lastName, contact.email).slice(0, 600),
     expires_at: instant(now + app.env.holdMinutes * 60_000),
     extensions: 0,
+    version: 1,
     created_at: instant(now),
     updated_at: instant(now),
   }

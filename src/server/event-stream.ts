@@ -98,9 +98,9 @@ class News {
 async function tell(app: App, noted: readonly NotedEvent[]): Promise<Told[]> {
   const many = noted.length > TOLD
   const few = many ? noted.slice(-TOLD_OF_MANY) : noted
-  const rows = await readRows(app.db.read, [...new Set(few.map(({ bookingId }) => bookingId))])
-  const told = few.flatMap(({ id, kind, bookingId }): Told[] => {
-    const booking = rows.get(bookingId)
+  const rows = await readRows(app.db.read, [...new Set(few.map(({ subjectId }) => subjectId))])
+  const told = few.flatMap(({ id, kind, subjectId }): Told[] => {
+    const booking = rows.get(subjectId)
     return booking ? [{ id, event: { kind, booking } }] : []
   })
   const last = noted.at(-1)

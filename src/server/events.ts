@@ -9,12 +9,12 @@ let sequence = 0
 export async function recordEvent(
   db: Queries,
   kind: Tables['staff_events']['kind'],
-  bookingId: string,
+  subjectId: string,
   now: number,
 ): Promise<void> {
   await db
     .insertInto('staff_events')
-    .values({ id: eventId(now), kind, booking_id: bookingId, created_at: instant(now) })
+    .values({ id: eventId(now), kind, subject_id: subjectId, created_at: instant(now) })
     .execute()
 }
 
@@ -29,14 +29,15 @@ export function timeOf(position: string): number | undefined {
 export interface NotedEvent {
   id: string
   kind: Tables['staff_events']['kind']
-  bookingId: string
+  /** The booking's id. */
+  subjectId: string
 }
 
 /** What was noted from an instant on, oldest first. */
 export async function eventsSince(db: Queries, time: number, limit: number): Promise<NotedEvent[]> {
   return db
     .selectFrom('staff_events')
-    .select(['id', 'kind', 'booking_id as bookingId'])
+    .select(['id', 'kind', 'subject_id as subjectId'])
     .where('id', '>=', positionAt(time))
     .orderBy('id')
     .limit(limit)

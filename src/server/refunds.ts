@@ -16,7 +16,7 @@ type Wanted = Input<typeof makeRefund>
 
 /**
  * Sends money of a payment back through its gateway, or records what staff sent by hand. The same key is the same
- * refund: pressed again, it is asked again where its outcome is open. Desk staff may not (decisions 46).
+ * refund: pressed again, it is asked again where its outcome is open.
  */
 export async function refund(
   app: App,
@@ -25,7 +25,6 @@ export async function refund(
   by: Staff,
   key: string,
 ): Promise<Outcome<RefundView>> {
-  if (by.role === 'desk') return fail('forbidden', { message: 'Refunds are made by managers and owners.' })
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([paymentId, wanted]))
     .digest('base64url')
@@ -100,7 +99,7 @@ async function writeRefund(
   const action = way === 'manual' ? 'refund_recorded' : 'refund_requested'
   await recordDeed(
     db,
-    { staffId: by.id, action, subject: paymentId, detail: { refund: id, amount, reason } },
+    { by, action, subject: 'payment', subjectId: paymentId, after: { refund: id, amount }, reason },
     app.now(),
   )
   if (way === 'manual') await moneyWentBack(app, db, row)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { succeed } from '#contract/failure.ts'
+import type { Role, Workplaces } from '#domain/staff.ts'
 import type { App } from './app.ts'
-import { type Instant, instant, type Tables } from './db/schema.ts'
+import { type Instant, instant } from './db/schema.ts'
 import type { ApiRequest } from './http/request.ts'
 import { newSecret } from './secrets.ts'
 import { SIGN_IN_LIMITS } from './throttle.ts'
@@ -10,7 +11,9 @@ import { SIGN_IN_LIMITS } from './throttle.ts'
 export interface Staff {
   id: string
   email: string
-  role: Tables['staff']['role']
+  name: string
+  role: Role
+  workplaces: Workplaces
   tokenHash: string
   signedInAt: Instant
   endsAt: Instant
@@ -92,12 +95,28 @@ export async function staffByHash(app: App, tokenHash: string): Promise<Staff | 
   const row = await app.db.read
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.id', 'sessions.staff_id')
-    .select(['staff.id', 'staff.email', 'staff.role', 'sessions.created_at', 'sessions.expires_at'])
+    .select([
+      'staff.id',
+      'staff.email',
+      'staff.name',
+      'staff.role',
+      'staff.workplaces',
+      'sessions.created_at',
+      'sessions.expires_at',
+    ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', instant(app.now()))
     .where('staff.disabled_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, tokenHash, signedInAt: row.created_at, endsAt: row.expires_at }
+  return (
+    row && {
+      ...row,
+      workplaces: row.workplaces && JSON.parse(row.workplaces),
+      tokenHash,
+      signedInAt: row.created_at,
+      endsAt: row.expires_at,
+    }
+  )
 }
 
 /** Notes that the session was used; gives it as it then is. */

@@ -53,7 +53,9 @@ export async function signOut(app: App, staff: Staff): Promise<Outcome<Record<st
 
 export const sessionOf = (app: App, staff: Staff): StaffSession => ({
   email: staff.email,
+  name: staff.name,
   role: staff.role,
+  workplaces: staff.workplaces && [...staff.workplaces],
   loggedInAt: staff.signedInAt,
   endsInSeconds: Math.max(0, Math.floor((Date.parse(staff.endsAt) - app.now()) / 1_000)),
   eventsFrom: positionAt(app.now()),
@@ -76,8 +78,10 @@ export async function ensureFirstOwner(app: App): Promise<string | undefined> {
       .values({
         id: randomUUID(),
         email,
+        name: '',
         password_hash,
         role: 'owner',
+        workplaces: null,
         created_at: instant(app.now()),
         disabled_at: null,
       })

@@ -22,7 +22,7 @@ export async function moveBooking(
   if (!canMove(booking.state, to)) throw new Error(`a booking cannot go from ${booking.state} to ${to}`)
   const { numUpdatedRows } = await db
     .updateTable('bookings')
-    .set({ state: to, expires_at: expiresAt, updated_at: instant(now) })
+    .set((row) => ({ state: to, expires_at: expiresAt, version: row('version', '+', 1), updated_at: instant(now) }))
     .where('id', '=', booking.id)
     .where('state', '=', booking.state)
     .executeTakeFirstOrThrow()
@@ -56,6 +56,7 @@ async function recordMembership(db: Queries, booking: BookingTable, now: number)
       location_id: booking.location_id,
       auto_renew: 0,
       notes: null,
+      version: 1,
       created_at: instant(now),
       updated_at: instant(now),
     })

@@ -1,36 +1,18 @@
 import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { listBookings } from '#contract/admin/bookings.ts'
 import { streamEvents } from '#contract/admin/events.ts'
-import { decidePayment } from '#contract/admin/payments.ts'
-import { openReceipt } from '#contract/admin/receipts.ts'
-import { listRefunds, makeRefund } from '#contract/admin/refunds.ts'
-import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
-import { readAvailability } from '#contract/availability.ts'
-import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
-import { createPaymentIntent, takeStripeNotice } from '#contract/card.ts'
-import { sendMessage } from '#contract/contact.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
 import { FAILURES } from '#contract/failure.ts'
-import { readHealth, readReady } from '#contract/health.ts'
-import { verifyKhalti } from '#contract/khalti.ts'
-import { subscribe } from '#contract/newsletter.ts'
-import { startPayment, verifyPayment } from '#contract/payments.ts'
-import { readPrices } from '#contract/prices.ts'
-import { sendReceipt, tellReading } from '#contract/receipts.ts'
-import { readSite } from '#contract/site.ts'
-import { paisa } from '#domain/money.ts'
+import { ROLES } from '#domain/staff.ts'
 import { useApp } from '#server/app.ts'
-import { settle } from '#server/settlement.ts'
 import { stored, type TestApp, withApp } from '../support/app.ts'
 import { owner } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
-import { newKey, order, placed } from '../support/orders.ts'
-import { started } from '../support/payments.ts'
-import { call, OWN, refused, type Sent, send } from '../support/requests.ts'
-import { STAFF } from '../support/staff.ts'
-import { drawnReceipt, sendDrawn, upload } from '../support/uploads.ts'
+import { placed } from '../support/orders.ts'
+import { call, OWN, refused, send } from '../support/requests.ts'
+import type { Good } from './good/good.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const named = ({ method, path }: Endpoint): string => `${method} ${path}`
@@ -39,111 +21,10 @@ const changing = ENDPOINTS.filter(({ method }) => method !== 'GET')
 /** Those whose body is JSON or a form: what is signed is read as it comes. */
 const parsed = changing.filter(({ raw }) => !raw)
 
-/** What each call needs to be answered with a success. */
-const GOOD = new Map<Endpoint, (app: TestApp) => Promise<Sent>>([
-  [readHealth, async () => ({})],
-  [readReady, async () => ({})],
-  [readPrices, async () => ({})],
-  [readSite, async () => ({})],
-  [readAvailability, async () => ({ query: { location: 'kausimaa', from: '2026-12-10', to: '2026-12-12' } })],
-  [placeBooking, async () => ({ body: order(), headers: { 'idempotency-key': newKey() } })],
-  [readBooking, bookingAtHand],
-  [extendHold, bookingAtHand],
-  [
-    startPayment,
-    async (app) => {
-      const { bookingId, secret } = await placed(app)
-      return { body: { bookingId, method: 'esewa' }, secret }
-    },
-  ],
-  [verifyPayment, async (app) => ({ id: (await started(app)).paymentId, body: {} })],
-  [sendReceipt, async (app) => upload(await started(app, order(), 'qr_payment'), await drawnReceipt('a receipt'))],
-  [
-    tellReading,
-    async (app) => {
-      const payment = await started(app, order(), 'qr_payment')
-      const { receiptId } = await sendDrawn(payment)
-      return { id: payment.paymentId, secret: payment.secret, body: { receiptId, reading: { confidence: 0.9 } } }
-    },
-  ],
-  [
-    decidePayment,
-    async (app) => {
-      const { paymentId: id } = await started(app, order(), 'bank_transfer')
-      const body = { decision: 'confirm', amount: 950_000, transactionId: 'ABC1234' }
-      return { id, body, ...(await owner(app)).sent }
-    },
-  ],
-  [
-    openReceipt,
-    async (app) => {
-      const { receiptId: id } = await sendDrawn(await started(app, order(), 'qr_payment'))
-      return { id, ...(await owner(app)).sent }
-    },
-  ],
-  [
-    verifyKhalti,
-    async (app) => ({
-      body: {
-        token: 'QUao9cqFzxPgvWJNi9aKac',
-        amount: 950_000,
-        paymentId: (await started(app, order(), 'khalti')).paymentId,
-      },
-    }),
-  ],
-  [
-    createPaymentIntent,
-    async (app) => {
-      const { bookingId, secret } = await placed(app)
-      return { body: { booking_id: bookingId }, secret }
-    },
-  ],
-  [
-    takeStripeNotice,
-    async (app) => {
-      const signed = app.sandbox?.stripe.notice('account.updated', { object: 'account' })
-      return { raw: signed?.body ?? '', headers: { 'stripe-signature': signed?.signature ?? '' } }
-    },
-  ],
-  [sendMessage, async () => ({ body: { name: 'Nisha', email: 'nisha@example.com', message: 'Is there parking?' } })],
-  [subscribe, async () => ({ body: { email: 'nisha@example.com' } })],
-  [
-    signIn,
-    async (app) => {
-      await owner(app)
-      return { body: STAFF }
-    },
-  ],
-  [
-    listRefunds,
-    async (app) => {
-      const { paymentId } = await started(app)
-      return { ...(await owner(app)).sent, id: paymentId }
-    },
-  ],
-  [
-    makeRefund,
-    async (app) => {
-      const { paymentId, amount } = await started(app)
-      await settle(app, paymentId, { kind: 'paid', amount: paisa(amount), providerReference: 'R' }, 'lookup')
-      const { headers, address } = (await owner(app)).sent
-      return {
-        id: paymentId,
-        address,
-        headers: { ...headers, 'idempotency-key': newKey() },
-        body: { way: 'manual', amount, reason: 'Cancelled in time' },
-      }
-    },
-  ],
-  ...[readSession, staySignedIn, signOut, listBookings, streamEvents].map(
-    (contract) => [contract, async (app: TestApp) => (await owner(app)).sent] as const,
-  ),
-])
-
-async function bookingAtHand(app: TestApp): Promise<Sent> {
-  const { bookingId, secret } = await placed(app)
-  return { id: bookingId, secret }
-}
+/** From the files of good/: a new resource brings its own. */
+const files = globSync('tests/api/good/*.ts', { exclude: ['**/good.ts'] })
+const goods = await Promise.all(files.map(async (file) => ((await import(resolve(file))) as { GOOD: Good[] }).GOOD))
+const GOOD = new Map(goods.flat())
 
 describe('the list of calls', () => {
   test('names every endpoint file, and every call has one', () => {
@@ -226,6 +107,19 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await stored(app)).toEqual(before)
     },
   )
+
+  test.each(
+    each(ENDPOINTS).flatMap(([name, contract]) =>
+      ROLES.slice(0, contract.role ? ROLES.indexOf(contract.role) : 0).map((role) => [name, role, contract] as const),
+    ),
+  )('%s is beyond the %s', async (_, role, contract) => {
+    const { headers } = (await owner(app, role)).sent
+    await placed(app)
+    const before = await stored(app)
+    for (const id of ['x', 'BK-1764561600000-ABCD'])
+      await refused('forbidden', contract, { id, headers: { ...headers, 'idempotency-key': 'a key of its own' } })
+    expect(await stored(app)).toEqual(before)
+  })
 
   test.each(each(changing))('%s does nothing for another site’s page', async (_, contract) => {
     const good = (await GOOD.get(contract)?.(app)) ?? {}

@@ -100,7 +100,7 @@ function traces(dataDir: string, paymentId: string): Record<string, unknown> {
     memberships: count('select count(*) as n from memberships where booking_id = ?', booking),
     mails: count("select count(*) as n from mails where recipient = 'aarati@example.com'"),
     transitions: count(
-      "select count(*) as n from staff_events where kind = 'booking_update' and booking_id = ?",
+      "select count(*) as n from staff_events where kind = 'booking_update' and subject_id = ?",
       booking,
     ),
     seats: count('select max(taken) as n from seat_days'),

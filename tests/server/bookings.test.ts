@@ -339,7 +339,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { bookingId } = await placed(app)
     stop()
     expect(rings).toBe(1)
-    expect(await rows(app.db.read, 'staff_events')).toMatchObject([{ kind: 'booking_new', booking_id: bookingId }])
+    expect(await rows(app.db.read, 'staff_events')).toMatchObject([{ kind: 'booking_new', subject_id: bookingId }])
   })
 
   describe('reading', () => {

@@ -159,7 +159,7 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     expect(await mailsTo(app, brand().email)).toEqual([`Money came, but the place is gone: ${late.bookingId}`])
     expect(await mailsTo(app, 'aarati@example.com')).toEqual([`Your payment for ${late.bookingId} has arrived late`])
     const events = await rows(app.db.read, 'staff_events')
-    expect(events.filter(({ booking_id }) => booking_id === late.bookingId).at(-1)).toMatchObject({
+    expect(events.filter(({ subject_id }) => subject_id === late.bookingId).at(-1)).toMatchObject({
       kind: 'booking_update',
     })
   })

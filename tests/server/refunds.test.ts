@@ -39,7 +39,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
   }
   async function owner(): Promise<Staff> {
     const now = instant(app.now())
-    return { id: await account(app), email: 'x', role: 'owner', tokenHash: 'x', signedInAt: now, endsAt: now }
+    return { id: await account(app), email: 'x', name: '', role: 'owner', workplaces: null, tokenHash: 'x', signedInAt: now, endsAt: now }
   }
   const wanted = (amount = PRICE, way: 'gateway' | 'manual' = 'gateway') => ({ way, amount, reason: 'Asked by phone' })
   const refunds = () => rows(app.db.read, 'refunds')
@@ -66,8 +66,8 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
       {
         staff_id: by.id,
         action: 'refund_requested',
-        subject: paymentId,
-        detail: expect.stringContaining('Asked by phone'),
+        subject_id: paymentId,
+        reason: expect.stringContaining('Asked by phone'),
       },
     ])
     expect(granted(await readRefunds(app, paymentId))).toMatchObject({
@@ -254,14 +254,6 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
   })
 
   describe('is refused, and leaves nothing,', () => {
-    test('to desk staff', async () => {
-      const { payment, by } = await scene()
-      const before = await stored(app)
-      const failure = refusalOf(await refund(app, payment.paymentId, wanted(), { ...by, role: 'desk' }, newKey()))
-      expect(failure.code).toBe('forbidden')
-      expect(await stored(app)).toEqual(before)
-    })
-
     test.each(['pending', 'failed', 'cancelled', 'expired'] as const)('for a payment that is %s', async (state) => {
       const { paymentId } = await started(app)
       if (state !== 'pending') await settle(app, paymentId, { kind: 'ended', as: state, reason: 'x' }, 'lookup')

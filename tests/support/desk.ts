@@ -1,5 +1,6 @@
 import { readSession, signIn } from '#contract/admin/session.ts'
 import { succeed } from '#contract/failure.ts'
+import type { Role } from '#domain/staff.ts'
 import { instant } from '#server/db/schema.ts'
 import { hashPassword } from '#server/passwords.ts'
 import { beginSession } from '#server/sessions.ts'
@@ -43,11 +44,11 @@ export class Visitor {
 
 let hash: Promise<string> | undefined
 
-/** The owner's account. Its password is hashed once for all tests of a file: that takes its time on purpose. */
-export async function account(app: TestApp): Promise<string> {
+/** The account of `STAFF`. Its password is hashed once for all tests of a file: that takes its time on purpose. */
+export async function account(app: TestApp, role: Role = 'owner'): Promise<string> {
   hash ??= hashPassword(STAFF.password)
   const id = crypto.randomUUID()
-  const row = { id, email: STAFF.email, password_hash: await hash, role: 'owner', disabled_at: null } as const
+  const row = { id, email: STAFF.email, name: '', password_hash: await hash, role, workplaces: null, disabled_at: null }
   await app.db.write(async (db) => {
     await db
       .insertInto('staff')
@@ -58,10 +59,10 @@ export async function account(app: TestApp): Promise<string> {
   return id
 }
 
-/** The owner in a browser where the door has been passed. */
-export async function owner(app: TestApp): Promise<Visitor> {
+/** The owner, or somebody with fewer rights, in a browser where the door has been passed. */
+export async function owner(app: TestApp, role?: Role): Promise<Visitor> {
   const visitor = new Visitor()
-  visitor.cookies.set('sid', await beginSession(app, await account(app)))
+  visitor.cookies.set('sid', await beginSession(app, await account(app, role)))
   return visitor
 }
 

@@ -24,12 +24,14 @@ export type ToCheck = z.output<typeof toCheckShape>
 
 /**
  * What staff found in the account. Confirmed with the amount and the transaction as the account shows them: both are
- * compared, and one transaction pays one booking.
+ * compared, and one transaction pays one booking. The front desk looks at receipts; whether money came is for those who
+ * see the account (decisions 46).
  */
 export const decidePayment = endpoint({
   method: 'POST',
   path: '/api/admin/payments/{id}/decision',
   access: 'staff',
+  role: 'manager',
   input: z.discriminatedUnion('decision', [
     z.strictObject({
       decision: z.literal('confirm'),

@@ -43,6 +43,7 @@ export const makeRefund = endpoint({
   path: '/api/admin/payments/{id}/refunds',
   status: 201,
   access: 'staff',
+  role: 'manager',
   input: z.strictObject({
     /** `manual` records money that staff have sent themselves. */
     way: z.enum(REFUND_WAYS),

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
+import { ROLES } from '#domain/staff.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const ROLES = ['owner', 'manager', 'desk'] as const
 const who = z.object({
   email: z.string(),
+  /** Empty where nobody has given one. */
+  name: z.string(),
   role: z.enum(ROLES),
+  /** Ids of the locations they work for; null is every location. */
+  workplaces: z.nullable(z.array(z.string())),
   loggedInAt: z.string(),
   /** Until the session ends by itself unless it is used before; told as a span, since clocks differ. */
   endsInSeconds: z.int(),

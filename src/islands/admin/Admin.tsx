@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { $unseen } from '#stores/admin/notices.ts'
 import { $session, enter } from '#stores/admin/session.ts'
@@ -7,18 +7,19 @@ import { readWhatSiteOffers } from '#stores/site.ts'
 import { Navigation } from './Navigation.tsx'
 import { Problem } from './Problem.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
-import { SCREENS, type ScreenPath, type ScreenProps } from './screens.ts'
+import { SCREENS, type ScreenPath } from './screens.ts'
 import { Toasts } from './Toasts.tsx'
 
-interface AdminProps extends ScreenProps {
+interface AdminProps {
   path: ScreenPath
   brand: string
+  children: ReactNode
 }
 
-/** The staff area: its navigation, one screen, and what arrives meanwhile. The shell is static and holds no data. */
-export default function Admin({ path, brand, methods }: AdminProps) {
+/** What stands around every screen: the navigation, and what arrives meanwhile. The shell is static and holds no data. */
+export function Admin({ path, brand, children }: AdminProps) {
   const session = useStore($session, { ssr: 'initial' })
-  const { title, View } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
+  const { title } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
   useTitleCount(`${title} · ${brand} staff`)
   useEffect(() => void readWhatSiteOffers(), [])
 
@@ -32,7 +33,7 @@ export default function Admin({ path, brand, methods }: AdminProps) {
             <Problem failure={session.failure} again={() => void enter().then((who) => who && location.reload())} />
           </>
         ) : (
-          <View methods={methods} />
+          children
         )}
         {/* Last, because it comes late: nothing that stands moves. */}
         <SandboxNote />

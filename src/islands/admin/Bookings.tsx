@@ -12,6 +12,7 @@ import {
   search,
   showMore,
 } from '#stores/admin/bookings.ts'
+import { Admin } from './Admin.tsx'
 import { BookingTable } from './BookingTable.tsx'
 import { Empty } from './Empty.tsx'
 import { Problem } from './Problem.tsx'
@@ -21,8 +22,14 @@ import { useDesk } from './useDesk.ts'
 
 const SCREEN = { read: openBookings, hear: hearBooking }
 
+export default ({ brand, methods }: ScreenProps) => (
+  <Admin path="/admin/bookings" brand={brand}>
+    <Bookings methods={methods} />
+  </Admin>
+)
+
 /** The list of bookings: newest first, searched, filtered and read on by the page. */
-export function Bookings({ methods }: ScreenProps) {
+function Bookings({ methods }: Pick<ScreenProps, 'methods'>) {
   useDesk(SCREEN)
   const { rows, next, busy, failure } = useStore($bookings, { ssr: 'initial' })
   const { q, state } = useStore($filter, { ssr: 'initial' })

@@ -4,6 +4,7 @@ import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatDate, type IsoDate, weekday } from '#domain/calendar.ts'
 import { query } from '#stores/admin/bookings.ts'
 import { $dashboard, type Count, hearBooking, readDashboard } from '#stores/admin/dashboard.ts'
+import { Admin } from './Admin.tsx'
 import { BookingTable } from './BookingTable.tsx'
 import { Empty } from './Empty.tsx'
 import { Problem } from './Problem.tsx'
@@ -14,8 +15,14 @@ import { useDesk } from './useDesk.ts'
 const SCREEN = { read: readDashboard, hear: hearBooking }
 const WAITING = ['pending_verification', 'held', 'needs_decision'] as const
 
+export default ({ brand, methods }: ScreenProps) => (
+  <Admin path="/admin" brand={brand}>
+    <Dashboard methods={methods} />
+  </Admin>
+)
+
 /** What there is to do today: counts that lead to their lists, and the newest bookings. */
-export function Dashboard({ methods }: ScreenProps) {
+function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
   useDesk(SCREEN)
   const { dashboard, failure } = useStore($dashboard, { ssr: 'initial' })
   return (

@@ -1,7 +1,10 @@
+import { useStore } from '@nanostores/react'
 import { ExternalLink, LogOut, Menu, X } from 'lucide-react'
 import { useState } from 'react'
 import mark from '#assets/mark.svg?inline'
+import { mayActAs } from '#domain/staff.ts'
 import { logOut } from '#stores/admin/desk.ts'
+import { $session } from '#stores/admin/session.ts'
 import { SCREENS, type ScreenPath } from './screens.ts'
 
 const TABS = 4
@@ -13,6 +16,10 @@ interface NavigationProps {
 
 /** A sidebar; on small screens a bar above, and below it tabs with a sheet for what has no tab. */
 export function Navigation({ path, brand }: NavigationProps) {
+  const session = useStore($session, { ssr: 'initial' })
+  // Until it is known who looks, the front desk's screens: nothing is shown that goes away again.
+  const role = session.state === 'open' ? session.who.role : 'desk'
+  const screens = SCREENS.filter((screen) => mayActAs(role, screen.role))
   const link = ({ path: to, title, icon: Icon }: (typeof SCREENS)[number]) => (
     <a key={to} href={to} className="admin-link" aria-current={to === path ? 'page' : undefined}>
       <Icon className="icon" aria-hidden="true" />
@@ -35,11 +42,11 @@ export function Navigation({ path, brand }: NavigationProps) {
         <span>{brand}</span>
       </a>
       <nav className="admin-side" aria-label="Staff area">
-        {SCREENS.map(link)}
+        {screens.map(link)}
         <div className="admin-side-end">{leave}</div>
       </nav>
       <nav className="admin-tabs" aria-label="Staff area">
-        {SCREENS.slice(0, TABS).map(link)}
+        {screens.slice(0, TABS).map(link)}
         <button type="button" className="admin-link" popoverTarget="admin-more">
           <Menu className="icon" aria-hidden="true" />
           More
@@ -52,7 +59,7 @@ export function Navigation({ path, brand }: NavigationProps) {
               <span className="visually-hidden">Close</span>
             </button>
           </p>
-          {SCREENS.slice(TABS).map(link)}
+          {screens.slice(TABS).map(link)}
           {leave}
         </div>
       </nav>

@@ -1,21 +1,20 @@
 import { CalendarDays, LayoutDashboard, type LucideIcon } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { Bookings } from './Bookings.tsx'
-import { Dashboard } from './Dashboard.tsx'
-
-/** What every screen is given by its page. */
-export interface ScreenProps {
-  /** Names of the payment methods by their id. */
-  methods: Readonly<Record<string, string>>
-}
+import type { Role } from '#domain/staff.ts'
 
 /**
  * The screens of the staff area: their pages and the navigation come from this list. On small screens the first four
- * are tabs, the others stand under "More".
+ * are tabs, the others stand under "More". `role` is the least right that a screen's calls need.
  */
 export const SCREENS = [
-  { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, View: Dashboard },
-  { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, View: Bookings },
-] as const satisfies readonly { path: string; title: string; icon: LucideIcon; View: ComponentType<ScreenProps> }[]
+  { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
+  { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
+] as const satisfies readonly { path: string; title: string; icon: LucideIcon; role: Role }[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
+
+/** What every screen is given by its page: words of the business. */
+export interface ScreenProps {
+  brand: string
+  /** Names of the payment methods by their id. */
+  methods: Readonly<Record<string, string>>
+}

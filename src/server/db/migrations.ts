@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { evidence } from './migrations/003-evidence.ts'
 import { refunds } from './migrations/004-refunds.ts'
 import { gatewayIds } from './migrations/005-gateway-ids.ts'
+import { staffArea } from './migrations/006-staff-area.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -12,6 +13,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '003_evidence': { up: evidence },
   '004_refunds': { up: refunds },
   '005_gateway_ids': { up: gatewayIds },
+  '006_staff_area': { up: staffArea },
 }
 
 /** Brings a database to the current shape, one process at a time. Throws when a migration fails. */

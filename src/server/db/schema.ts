@@ -1,3 +1,4 @@
+import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { BookingState } from '#domain/booking.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
@@ -6,6 +7,7 @@ import type { Paisa } from '#domain/money.ts'
 import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundState, RefundWay } from '#domain/refund.ts'
+import type { Role } from '#domain/staff.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
 export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }
@@ -25,14 +27,17 @@ export interface Tables {
   staff: {
     id: string
     email: string
+    name: string
     password_hash: string
-    role: 'owner' | 'manager' | 'desk'
+    role: Role
+    /** JSON list of location ids; null is every location. */
+    workplaces: string | null
     created_at: Instant
     disabled_at: Instant | null
   }
   sessions: { token_hash: string; staff_id: string; created_at: Instant; seen_at: Instant; expires_at: Instant }
   login_attempts: { key: string; failures: number; blocked_until: Instant | null; updated_at: Instant }
-  staff_events: { id: string; kind: 'booking_new' | 'booking_update'; booking_id: string; created_at: Instant }
+  staff_events: { id: string; kind: 'booking_new' | 'booking_update'; subject_id: string; created_at: Instant }
   /** Written with what they tell of, sent afterwards: a mail is neither lost nor sent about what did not happen. */
   mails: {
     id: string
@@ -62,15 +67,7 @@ export interface Tables {
   /** One row for an address, in lower case. */
   subscribers: { email: string; created_at: Instant }
   sandbox_values: { key: string; value: string }
-  /** What staff did; `detail` is JSON. */
-  audit: {
-    id: string
-    staff_id: string
-    action: 'refund_requested' | 'refund_recorded'
-    subject: string
-    detail: string
-    created_at: Instant
-  }
+  audit: AuditTable
 }
 
 export interface BookingTable {
@@ -105,6 +102,8 @@ export interface BookingTable {
   search: string
   expires_at: Instant | null
   extensions: number
+  /** Rises with every change: whoever edits says which one they saw. */
+  version: number
   created_at: Instant
   updated_at: Instant
 }
@@ -191,6 +190,28 @@ export interface MembershipTable {
   /** 0 or 1: engines differ in their booleans. */
   auto_renew: number
   notes: string | null
+  /** As a booking's. */
+  version: number
   created_at: Instant
   updated_at: Instant
+}
+
+/** What staff, or the product by itself, did; `before` and `after` are JSON. Written by `recordDeed` alone. */
+export interface AuditTable {
+  id: string
+  /** From 1 on, without a gap. */
+  position: number
+  staff_id: string | null
+  /** The address by which they signed in then; null is the product by itself. */
+  actor: string | null
+  action: AuditAction
+  subject: AuditSubject
+  subject_id: string
+  label: string | null
+  before: string | null
+  after: string | null
+  reason: string | null
+  /** Of this row and the one before it. */
+  digest: string
+  created_at: Instant
 }

@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { mayActAs } from '#domain/staff.ts'
 import { type App, app } from '../app.ts'
 import { keepAlive, type Staff, staffOf } from '../sessions.ts'
 import { clientAddress } from './address.ts'
@@ -22,6 +23,8 @@ export interface Call<Contract extends Endpoint> {
   headers: Headers
 }
 
+const BEYOND = 'Your account may not do this. Ask the owner, or a manager.'
+
 type Answer<Contract extends Endpoint> = Promise<Outcome<Output<Contract>> | Response>
 
 interface Route {
@@ -37,7 +40,7 @@ export function on<Contract extends Endpoint>(
   return { contract, answer: (context, opened) => respond(contract, context, opened, run) }
 }
 
-/** As `on`, for calls that need a session: 401 before anything else is looked at. */
+/** As `on`, for calls that need a session: 401 and 403 before anything else is looked at. */
 export function onStaff<Contract extends Endpoint>(
   contract: Contract,
   run: (call: Call<Contract> & { staff: Staff }) => Answer<Contract>,
@@ -47,6 +50,8 @@ export function onStaff<Contract extends Endpoint>(
     answer: async (context, opened) => {
       const found = await staffOf(opened, context.request)
       if (!found) return failureAnswer({ code: 'unauthorized' })
+      if (contract.role && !mayActAs(found.role, contract.role))
+        return failureAnswer({ code: 'forbidden', message: BEYOND })
       const staff = contract.passive ? found : await keepAlive(opened, found)
       return respond(contract, context, opened, (call) => run({ ...call, staff }))
     },

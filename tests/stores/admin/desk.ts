@@ -8,7 +8,9 @@ export const NOW = Date.parse('2026-12-01T04:15:00Z')
 
 export const who = (over: Partial<StaffSession> = {}): StaffSession => ({
   email: 'staff@chautari.example',
+  name: '',
   role: 'owner',
+  workplaces: null,
   loggedInAt: '2026-12-01T04:15:00.000Z',
   endsInSeconds: 7_200,
   eventsFrom: '100',

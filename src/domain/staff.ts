@@ -1,0 +1,20 @@
+import type { LocationId } from './location.ts'
+
+/** From the least right to the most (decisions 46). */
+export const ROLES = ['desk', 'manager', 'owner'] as const
+export type Role = (typeof ROLES)[number]
+
+export const ROLE_LABELS: Readonly<Record<Role, string>> = {
+  desk: 'Front desk',
+  manager: 'Manager',
+  owner: 'Owner',
+}
+
+/** Whether a role has the rights of `least` and more. */
+export const mayActAs = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
+
+/** The locations somebody works for; null is all of them, those of tomorrow too. */
+export type Workplaces = readonly LocationId[] | null
+
+export const worksAt = (workplaces: Workplaces, location: string): boolean =>
+  workplaces === null || workplaces.some((own) => own === location)
