@@ -26,7 +26,9 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       const session = await call(signIn, { body: { ...right, email: `  ${STAFF.email.toUpperCase()} ` } })
       expect(session).toEqual({
         email: STAFF.email,
+        name: '',
         role: 'owner',
+        workplaces: null,
         loggedInAt: '2026-12-01T04:15:00.000Z',
         endsInSeconds: 7_200,
         eventsFrom: expect.any(String),

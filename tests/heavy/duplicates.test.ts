@@ -17,7 +17,7 @@ const TRIES_OF_THE_CARELESS = 5
 async function traces(app: App, { bookingId }: Awaited<ReturnType<typeof started>>) {
   const mails = (await rows(app.db.read, 'mails')).filter(({ recipient }) => recipient === 'aarati@example.com')
   const events = (await rows(app.db.read, 'staff_events')).filter(({ subject_id }) => subject_id === bookingId)
-  const payments = (await rows(app.db.read, 'payments')).filter(({ subject_id }) => subject_id === bookingId)
+  const payments = (await rows(app.db.read, 'payments')).filter(({ booking_id }) => booking_id === bookingId)
   return {
     confirmed: payments.filter(({ state }) => isPaid(state)).length,
     mails: mails.length,

@@ -131,11 +131,16 @@ describe.each(RAILS)('$name', (rail) => {
     const app = await open(rail, weather)
     const gateway = app.gateways[rail.method]
     if (!gateway) throw new Error(`there is no ${rail.name}`)
+    // What was made of trouble stands: a failure that is asked about again would be put right.
+    const told = new Map<string, object>()
     const hasty = {
       ...gateway,
       lookup: async (attempt: Parameters<typeof gateway.lookup>[0]) => {
-        const report = await gateway.lookup(attempt)
-        return report.kind === 'pending' ? made(attempt.amount) : report
+        const report = told.get(attempt.id) ?? (await gateway.lookup(attempt))
+        if (!('kind' in report) || report.kind !== 'pending') return report
+        const answer = made(attempt.amount)
+        told.set(attempt.id, answer)
+        return answer
       },
     }
     app.gateways = { ...app.gateways, [rail.method]: hasty } as Gateways

@@ -254,6 +254,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expires_at: '2026-12-01T04:45:00.000Z',
       extensions: 0,
       created_at: '2026-12-01T04:15:00.000Z',
+      version: 1,
       updated_at: '2026-12-01T04:15:00.000Z',
     }
     const hourless = {

@@ -39,7 +39,16 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
   }
   async function owner(): Promise<Staff> {
     const now = instant(app.now())
-    return { id: await account(app), email: 'x', name: '', role: 'owner', workplaces: null, tokenHash: 'x', signedInAt: now, endsAt: now }
+    return {
+      id: await account(app),
+      email: 'x',
+      name: '',
+      role: 'owner',
+      workplaces: null,
+      tokenHash: 'x',
+      signedInAt: now,
+      endsAt: now,
+    }
   }
   const wanted = (amount = PRICE, way: 'gateway' | 'manual' = 'gateway') => ({ way, amount, reason: 'Asked by phone' })
   const refunds = () => rows(app.db.read, 'refunds')
