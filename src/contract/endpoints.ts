@@ -1,5 +1,8 @@
+import { checkDeeds, listDeeds } from './admin/audit.ts'
 import { listBookings } from './admin/bookings.ts'
 import { streamEvents } from './admin/events.ts'
+import { changeMembership, listMemberships, readMembership } from './admin/memberships.ts'
+import { listMessages, markMessage } from './admin/messages.ts'
 import { decidePayment } from './admin/payments.ts'
 import { openReceipt } from './admin/receipts.ts'
 import { listRefunds, makeRefund } from './admin/refunds.ts'
@@ -46,4 +49,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   decidePayment,
   openReceipt,
   streamEvents,
+  listMemberships,
+  readMembership,
+  changeMembership,
+  listMessages,
+  markMessage,
+  listDeeds,
+  checkDeeds,
 ]

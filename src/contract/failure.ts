@@ -19,6 +19,7 @@ export const FAILURES = {
     status: 503,
     message: 'The payment service does not answer at the moment. Nothing was charged: try again, or pay another way.',
   },
+  changed_meanwhile: { status: 409, message: 'Somebody else has changed this meanwhile. Look at how it is now.' },
   not_decidable: { status: 409, message: 'This payment no longer waits for a decision.' },
   bad_signature: { status: 400, message: 'The signature does not fit the body.' },
   bad_json: { status: 400, message: 'The body is not valid JSON.' },
@@ -47,6 +48,8 @@ export interface Failure {
   retryAfter?: number
   /** With `price_changed`: what the booking costs now, in paisa. */
   totalAmount?: number
+  /** With `changed_meanwhile`: how it is now, as the call would have answered. */
+  current?: unknown
   /** With `sold_out`: the nearest free starts. */
   nearest?: { locationId: string; startDate: string; totalAmount: number }[]
   /** The number under which a bug was logged. */

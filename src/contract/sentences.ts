@@ -57,6 +57,13 @@ export const MESSAGE_SENTENCES: Readonly<Record<MessageField, string>> = {
   message: `Write a message of ${MESSAGE_LENGTH.least} to ${MESSAGE_LENGTH.most.toLocaleString('en-US')} characters`,
 }
 
+/** What is wrong with a membership that staff change. */
+export const MEMBERSHIP_SENTENCES = {
+  date: 'Choose a day',
+  end_before_start: 'It cannot end before it begins',
+  over: 'Its end has passed: set a later end first',
+} as const
+
 /** The day-pass note of spec §5, with the hours of the location and day (decisions 20). */
 export function dayPassNote(location: Pick<BookableLocation, 'openingHours'>, date: IsoDate): string {
   const { open, close } = dayPassHours(location, date)

@@ -2,11 +2,27 @@
 export const AUDIT_ACTIONS = {
   refund_requested: 'Asked for a refund',
   refund_recorded: 'Recorded a refund',
+  membership_changed: 'Changed a membership',
+  membership_expired: 'Membership ran out',
+  membership_cancelled: 'Membership ended with its booking',
+  membership_revived: 'Membership came back with its booking',
+  message_done: 'Marked a message as done',
+  message_reopened: 'Reopened a message',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 export const AUDIT_SUBJECTS = ['booking', 'payment', 'membership', 'prices', 'message', 'staff', 'site'] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
+
+export const SUBJECT_LABELS: Readonly<Record<AuditSubject, string>> = {
+  booking: 'Booking',
+  payment: 'Payment',
+  membership: 'Membership',
+  prices: 'Prices',
+  message: 'Message',
+  staff: 'Staff account',
+  site: 'Website',
+}
 
 /** The fields that differ, as they were and as they are; what is the same is left out. */
 export function differences(

@@ -1,9 +1,25 @@
-import type { IsoDate } from './calendar.ts'
+import { daysBetween, type IsoDate } from './calendar.ts'
 import { afterPeriods } from './period.ts'
 import { isDayPass, type Period, type PlanId } from './plan.ts'
 
 export const MEMBERSHIP_STATES = ['active', 'expired', 'cancelled', 'pending', 'suspended'] as const
 export type MembershipState = (typeof MEMBERSHIP_STATES)[number]
+
+/** What staff read. */
+export const MEMBERSHIP_LABELS: Readonly<Record<MembershipState, string>> = {
+  active: 'Active',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  pending: 'Pending',
+  suspended: 'Suspended',
+}
+
+/** An active membership is up for renewal when it ends within so many days. */
+export const ENDING_DAYS = 14
+
+/** The views of the staff's list: one status, or those up for renewal. */
+export const MEMBERSHIP_VIEWS = [...MEMBERSHIP_STATES, 'ending'] as const
+export type MembershipView = (typeof MEMBERSHIP_VIEWS)[number]
 
 /** The explorer plan is not recorded as a membership (spec §9 "Other"). */
 export const makesMembership = (plan: PlanId): boolean => !isDayPass(plan)
@@ -15,3 +31,50 @@ export const membershipEnd = (start: IsoDate, period: Period, periods = 1): IsoD
 /** An active membership expires once its end date has passed (spec §4, decisions 39). */
 export const currentState = (state: MembershipState, endDate: IsoDate, today: IsoDate): MembershipState =>
   state === 'active' && endDate < today ? 'expired' : state
+
+/** Days until it ends where it is up for renewal, else undefined. */
+export function endsIn(state: MembershipState, endDate: IsoDate, today: IsoDate): number | undefined {
+  const days = daysBetween(today, endDate)
+  return state === 'active' && days >= 0 && days <= ENDING_DAYS ? days : undefined
+}
+
+export const LONGEST_NOTES = 2_000
+
+export interface MembershipTerms {
+  status: MembershipState
+  startDate: IsoDate
+  endDate: IsoDate
+}
+
+/** What stands against a membership of these terms, by field. One that is over cannot be active: it would run out at once. */
+export const membershipProblems = (
+  { status, startDate, endDate }: MembershipTerms,
+  today: IsoDate,
+): { endDate?: 'end_before_start'; status?: 'over' } => ({
+  ...(endDate < startDate && { endDate: 'end_before_start' }),
+  ...(currentState(status, endDate, today) !== status && { status: 'over' }),
+})
+
+/**
+ * Days before the end at which a member is written to. Renewals can be called off with 30 days' notice (spec §9,
+ * decisions 45), so whoever is to be renewed hears of it in time for that.
+ */
+const REMINDERS = [3, 14] as const
+const REMINDERS_BEFORE_RENEWAL = [...REMINDERS, 30] as const
+
+/**
+ * The reminder that is due: of those whose day has come the last, so that a server that was down does not send two at
+ * once. Each belongs to the second half of a membership: nobody who has just begun a week is told that it ends.
+ */
+export function reminderDue(
+  { startDate, endDate, autoRenew }: { startDate: IsoDate; endDate: IsoDate; autoRenew: boolean },
+  today: IsoDate,
+): number | undefined {
+  const left = daysBetween(today, endDate)
+  const length = daysBetween(startDate, endDate)
+  const reminders: readonly number[] = autoRenew ? REMINDERS_BEFORE_RENEWAL : REMINDERS
+  return left < 0 ? undefined : reminders.find((days) => left <= days && length >= 2 * days)
+}
+
+/** The furthest day on which any reminder looks. */
+export const FURTHEST_REMINDER = Math.max(...REMINDERS_BEFORE_RENEWAL)

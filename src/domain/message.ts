@@ -19,6 +19,9 @@ export interface Message {
 export const LONGEST_NAME = 120
 export const MESSAGE_LENGTH = { least: 10, most: 4_000 } as const
 
+/** The privacy page and the staff's list name this time. */
+export const MESSAGE_KEPT_DAYS = 365
+
 /** The message, and the fields that keep it from being one. Phone and location may be left empty. */
 export function readMessage(typed: TypedMessage): { message: Message; wrong: MessageField[] } {
   const message: Message = {

@@ -13,6 +13,17 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 /** Whether a role has the rights of `least` and more. */
 export const mayActAs = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
 
+/** What the staff's open tabs hear of while it happens. */
+export const STAFF_EVENTS = [
+  'booking_new',
+  'booking_update',
+  'membership_new',
+  'membership_update',
+  'message_new',
+  'message_update',
+] as const
+export type StaffEventKind = (typeof STAFF_EVENTS)[number]
+
 /** The locations somebody works for; null is all of them, those of tomorrow too. */
 export type Workplaces = readonly LocationId[] | null
 

@@ -81,16 +81,32 @@ function digestOf(row: Omit<Tables['audit'], 'digest'>, previous: string): strin
     .digest('base64url')
 }
 
-/** The position of the first row that does not follow from those before it; undefined where all do. */
-export async function brokenLink(db: Queries): Promise<number | undefined> {
-  const rows = await db.selectFrom('audit').selectAll().orderBy('position').execute()
+const BATCH = 1_000
+
+/**
+ * Looks through all rows up to the last link: how many there are, and the position of the first that does not follow
+ * from those before it, undefined where all do. Rows that are written meanwhile are left to the next look.
+ */
+export async function brokenLink(db: Queries): Promise<{ checked: number; brokenAt: number | undefined }> {
+  const kept = await db.selectFrom('settings').select('value').where('key', '=', HEAD).executeTakeFirst()
+  const head: Head = kept ? JSON.parse(kept.value) : BEGINNING
   let previous = BEGINNING
-  for (const row of rows) {
-    if (row.position !== previous.position + 1) return previous.position + 1
-    if (digestOf(row, previous.digest) !== row.digest) return row.position
-    previous = row
+  while (previous.position < head.position) {
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('position', '>', previous.position)
+      .where('position', '<=', head.position)
+      .orderBy('position')
+      .limit(BATCH)
+      .execute()
+    if (rows.length === 0) return { checked: previous.position, brokenAt: previous.position + 1 }
+    for (const row of rows) {
+      const follows = row.position === previous.position + 1 && digestOf(row, previous.digest) === row.digest
+      if (!follows) return { checked: previous.position, brokenAt: previous.position + 1 }
+      previous = row
+    }
   }
-  const head = await db.selectFrom('settings').select('value').where('key', '=', HEAD).executeTakeFirst()
-  const { position } = head ? (JSON.parse(head.value) as Head) : BEGINNING
-  return position === previous.position ? undefined : previous.position + 1
+  const brokenAt = previous.digest === head.digest ? undefined : previous.position
+  return { checked: previous.position, brokenAt }
 }

@@ -1,7 +1,13 @@
+import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { StaffEvent } from '#contract/admin/events.ts'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
+import { listMessages, type MessageRow } from '#contract/admin/messages.ts'
+import { mayActAs, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { readRows } from './booking-list.ts'
 import { eventsSince, type NotedEvent, positionAt, timeOf } from './events.ts'
+import { readMembershipRows } from './memberships.ts'
+import { readMessageRows } from './message-list.ts'
 import { onSessionEnd, type Staff, staffByHash } from './sessions.ts'
 
 /** Other processes ring no bell here: what they note is found by asking. */
@@ -98,13 +104,47 @@ class News {
 async function tell(app: App, noted: readonly NotedEvent[]): Promise<Told[]> {
   const many = noted.length > TOLD
   const few = many ? noted.slice(-TOLD_OF_MANY) : noted
-  const rows = await readRows(app.db.read, [...new Set(few.map(({ subjectId }) => subjectId))])
+  const subjects = (kinds: readonly NotedEvent['kind'][]) => [
+    ...new Set(few.filter(({ kind }) => kinds.includes(kind)).map(({ subjectId }) => subjectId)),
+  ]
+  const [bookings, memberships, messages] = await Promise.all([
+    readRows(app.db.read, subjects(['booking_new', 'booking_update'])),
+    readMembershipRows(app, subjects(['membership_new', 'membership_update'])),
+    readMessageRows(app, subjects(['message_new', 'message_update'])),
+  ])
   const told = few.flatMap(({ id, kind, subjectId }): Told[] => {
-    const booking = rows.get(subjectId)
-    return booking ? [{ id, event: { kind, booking } }] : []
+    const event = eventOf(kind, bookings.get(subjectId), memberships.get(subjectId), messages.get(subjectId))
+    return event ? [{ id, event }] : []
   })
   const last = noted.at(-1)
   return many && last ? [{ id: last.id, reload: true }, ...told] : told
+}
+
+/** The event with its subject as it is now; undefined where that is gone. */
+function eventOf(
+  kind: NotedEvent['kind'],
+  booking: BookingRow | undefined,
+  membership: MembershipRow | undefined,
+  message: MessageRow | undefined,
+): StaffEvent | undefined {
+  switch (kind) {
+    case 'booking_new':
+    case 'booking_update':
+      return booking && { kind, booking }
+    case 'membership_new':
+    case 'membership_update':
+      return membership && { kind, membership }
+    case 'message_new':
+    case 'message_update':
+      return message && { kind, message }
+  }
+}
+
+/** Whether somebody may read what an event brings: as the lists do, so does the stream. */
+function concerns(event: StaffEvent, { role, workplaces }: Staff): boolean {
+  if ('booking' in event) return worksAt(workplaces, event.booking.locationId)
+  if ('membership' in event) return worksAt(workplaces, event.membership.locationId)
+  return mayActAs(role, listMessages.role)
 }
 
 const news = new WeakMap<App, News>()
@@ -129,12 +169,19 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
         if ((controller.desiredSize ?? 0) < -UNREAD) close()
         else controller.enqueue(new TextEncoder().encode(text))
       }
+      // Rights may be taken away while the stream is open: from the next beat on it keeps to them.
+      let reader = staff
+      const pass = (told: Told) => {
+        if ('reload' in told || concerns(told.event, reader)) write(eventText(told))
+      }
       const stops = [
         onSessionEnd(staff.tokenHash, () => close()),
-        newsOf(app).read((told) => write(eventText(told))),
+        newsOf(app).read(pass),
         every(app, BEAT_MS, async () => {
-          if (await staffByHash(app, staff.tokenHash)) write(beatText(app))
-          else close()
+          const found = await staffByHash(app, staff.tokenHash)
+          if (!found) return close()
+          reader = found
+          write(beatText(app))
         }),
         every(app, ASK_MS, async () => {
           if (!app.accepting) close()
@@ -154,7 +201,7 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
       if (since !== undefined)
         missed(app, since).then(
           (list) => {
-            for (const told of list) write(eventText(told))
+            for (const told of list) pass(told)
           },
           (error) => {
             app.log.bug(error, { stream: 'staff events' })

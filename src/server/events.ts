@@ -1,17 +1,13 @@
 import { succeed } from '#contract/failure.ts'
+import type { StaffEventKind } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
-import { instant, type Tables } from './db/schema.ts'
+import { instant } from './db/schema.ts'
 
 let sequence = 0
 
-/** Notes for the staff's open tabs what happened to a booking; part of the writing that made it happen. */
-export async function recordEvent(
-  db: Queries,
-  kind: Tables['staff_events']['kind'],
-  subjectId: string,
-  now: number,
-): Promise<void> {
+/** Notes for the staff's open tabs what happened; part of the writing that made it happen. */
+export async function recordEvent(db: Queries, kind: StaffEventKind, subjectId: string, now: number): Promise<void> {
   await db
     .insertInto('staff_events')
     .values({ id: eventId(now), kind, subject_id: subjectId, created_at: instant(now) })
@@ -28,8 +24,8 @@ export function timeOf(position: string): number | undefined {
 
 export interface NotedEvent {
   id: string
-  kind: Tables['staff_events']['kind']
-  /** The booking's id. */
+  kind: StaffEventKind
+  /** Of the booking, the membership or the message. */
   subjectId: string
 }
 

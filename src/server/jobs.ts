@@ -1,7 +1,9 @@
 import type { App } from './app.ts'
+import { checkAudit } from './audit-check.ts'
 import { forgetOldEvents } from './events.ts'
 import { expireBookings } from './expiry.ts'
 import { forgetOldMails, sendMails } from './mail/outbox.ts'
+import { expireMemberships, remindMembers } from './membership-end.ts'
 import { forgetOldMessages } from './messages.ts'
 import { forgetOldReceipts } from './receipts.ts'
 import { reconcile } from './reconciliation.ts'
@@ -9,13 +11,16 @@ import { resumeRefunds } from './refunding.ts'
 import { forgetOldSessions } from './sessions.ts'
 import { forgetOldTries } from './throttle.ts'
 
-const JOBS: readonly { run: (app: App) => Promise<void>; everyMs: number }[] = [
+const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
   { run: reconcile, everyMs: 15_000 },
   { run: resumeRefunds, everyMs: 15_000 },
   { run: sendMails, everyMs: 3_000 },
+  { run: expireMemberships, everyMs: 60_000 },
+  { run: remindMembers, everyMs: 10 * 60_000 },
   { run: forgetOldSessions, everyMs: 3_600_000 },
   { run: forgetOldTries, everyMs: 24 * 3_600_000 },
+  { run: checkAudit, everyMs: 24 * 3_600_000 },
   { run: forgetOldEvents, everyMs: 24 * 3_600_000 },
   { run: forgetOldReceipts, everyMs: 24 * 3_600_000 },
   { run: forgetOldMails, everyMs: 24 * 3_600_000 },
@@ -31,8 +36,8 @@ export function startJobs(app: App): () => Promise<void> {
 }
 
 /** One run at a time; a run that throws is logged and tried again at the next turn. */
-function repeat(app: App, run: (app: App) => Promise<void>, everyMs: number): () => Promise<void> {
-  let current: Promise<void> | undefined
+function repeat(app: App, run: (app: App) => Promise<unknown>, everyMs: number): () => Promise<void> {
+  let current: Promise<unknown> | undefined
   const turn = (): void => {
     current ??= run(app)
       .catch((error) => {

@@ -3,16 +3,15 @@ import type { sendMessage } from '#contract/contact.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { MESSAGE_SENTENCES } from '#contract/sentences.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
-import { type Message, readMessage } from '#domain/message.ts'
+import { searchText } from '#domain/booking.ts'
+import { DAY_MS, kathmanduDate } from '#domain/calendar.ts'
+import { MESSAGE_KEPT_DAYS, type Message, readMessage } from '#domain/message.ts'
 import type { App } from './app.ts'
 import { brand } from './catalogue.ts'
 import { instant } from './db/schema.ts'
+import { recordEvent } from './events.ts'
 import { messageMail } from './mail/message-mail.ts'
 import { noteMail } from './mail/outbox.ts'
-
-/** The privacy page names this time. */
-const KEPT_MS = 365 * 24 * 3_600_000
 
 /** A message that can be kept, or the sentence of every wrong field. */
 export function checkMessage(input: Input<typeof sendMessage>): Outcome<Message> {
@@ -26,11 +25,12 @@ export function checkMessage(input: Input<typeof sendMessage>): Outcome<Message>
  * day are a button pressed twice. The writer is sent nothing, so that nobody can have us write to strangers.
  */
 export async function keepMessage(app: App, message: Message): Promise<Outcome<Output<typeof sendMessage>>> {
-  return app.db.write(async (db) => {
+  const id = crypto.randomUUID()
+  const outcome = await app.db.write<Output<typeof sendMessage>>(async (db) => {
     const kept = await db
       .insertInto('messages')
       .values({
-        id: crypto.randomUUID(),
+        id,
         digest: createHash('sha256')
           .update(JSON.stringify([message, kathmanduDate(app.now())]))
           .digest('base64url'),
@@ -41,6 +41,7 @@ export async function keepMessage(app: App, message: Message): Promise<Outcome<O
         body: message.text,
         created_at: instant(app.now()),
         handled_at: null,
+        search: searchText(message.name, message.email, message.text),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -48,15 +49,18 @@ export async function keepMessage(app: App, message: Message): Promise<Outcome<O
     if (!kept) return succeed({})
     const location = app.catalogue.locations.find(({ id }) => id === message.locationId)
     await noteMail(db, messageMail(message, brand().email, location?.name), app.now())
+    await recordEvent(db, 'message_new', id, app.now())
     return succeed({})
   })
+  app.bell.ring()
+  return outcome
 }
 
 export async function forgetOldMessages(app: App): Promise<void> {
   await app.db.write(async (db) => {
     await db
       .deleteFrom('messages')
-      .where('created_at', '<', instant(app.now() - KEPT_MS))
+      .where('created_at', '<', instant(app.now() - MESSAGE_KEPT_DAYS * DAY_MS))
       .execute()
     return succeed(undefined)
   })

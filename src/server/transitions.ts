@@ -1,10 +1,10 @@
 import { type BookingState, canMove, holdsSeats } from '#domain/booking.ts'
-import { makesMembership, membershipEnd } from '#domain/membership.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, type Instant, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { confirmedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
+import { endMembership, recordMembership } from './membership-start.ts'
 import { claimOf, releaseSeats } from './seats.ts'
 
 /**
@@ -28,38 +28,11 @@ export async function moveBooking(
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) return false
   if (holdsSeats(booking.state) && !holdsSeats(to)) await releaseSeats(db, claimOf(booking))
+  if (booking.state === 'confirmed') await endMembership(db, booking, now)
   if (to === 'confirmed') {
     await recordMembership(db, booking, now)
     await noteMail(db, confirmedMail(booking), now)
   }
   await recordEvent(db, 'booking_update', booking.id, now)
   return true
-}
-
-/** Spec §4, decisions 24: any plan but explorer, once per booking. */
-async function recordMembership(db: Queries, booking: BookingTable, now: number): Promise<void> {
-  if (!makesMembership(booking.plan_id)) return
-  await db
-    .insertInto('memberships')
-    .values({
-      id: crypto.randomUUID(),
-      booking_id: booking.id,
-      customer_name: `${booking.first_name} ${booking.last_name}`,
-      email: booking.email,
-      phone: booking.phone,
-      membership_type: booking.plan_id,
-      status: 'active',
-      start_date: booking.start_date,
-      end_date: membershipEnd(booking.start_date, booking.period, booking.periods),
-      amount: booking.total_amount,
-      billing_cycle: booking.period,
-      location_id: booking.location_id,
-      auto_renew: 0,
-      notes: null,
-      version: 1,
-      created_at: instant(now),
-      updated_at: instant(now),
-    })
-    .onConflict((conflict) => conflict.column('booking_id').doNothing())
-    .execute()
 }

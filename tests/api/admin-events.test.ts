@@ -1,16 +1,22 @@
 import type { APIContext } from 'astro'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { staffEventShape, streamEvents } from '#contract/admin/events.ts'
+import { changeMembership } from '#contract/admin/memberships.ts'
 import { readSession, signOut } from '#contract/admin/session.ts'
+import { sendMessage } from '#contract/contact.ts'
 import { succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
 import { ALL } from '#pages/api/admin/events.ts'
 import { useApp } from '#server/app.ts'
 import { forgetOldEvents, positionAt, recordEvent } from '#server/events.ts'
+import { expireMemberships } from '#server/membership-end.ts'
+import { settle } from '#server/settlement.ts'
 import { moveBooking } from '#server/transitions.ts'
 import { HOUR, rows, type TestApp, withApp } from '../support/app.ts'
-import { disable, owner, Visitor } from '../support/desk.ts'
+import { disable, owner, Visitor, worksOnlyAt } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, placed } from '../support/orders.ts'
+import { bookingRow, type Order, order, placed } from '../support/orders.ts'
+import { started } from '../support/payments.ts'
 import { call, ORIGIN, refused } from '../support/requests.ts'
 
 interface Event {
@@ -97,7 +103,10 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
       return succeed(undefined)
     })
   const bookings = (listener: Listener) =>
-    listener.news.map(({ data }) => staffEventShape.parse(data).booking.bookingId)
+    listener.news.map(({ data }) => {
+      const event = staffEventShape.parse(data)
+      return 'booking' in event && event.booking.bookingId
+    })
 
   test('is closed to everybody else', async () => {
     await refused('unauthorized', streamEvents)
@@ -207,6 +216,56 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
       .at(-1)
     expect(listener.events.filter(({ event }) => event === 'reload')).toEqual([{ id: last, event: 'reload', data: {} }])
     expect(listener.news.at(-1)?.id).toBe(last)
+  })
+
+  const kinds = (listener: Listener) => listener.news.map(({ data }) => staffEventShape.parse(data).kind)
+  const paid = async (over: Partial<Order> = {}) => {
+    const payment = await started(app, order(over))
+    const report = { kind: 'paid', amount: paisa(payment.amount), providerReference: payment.paymentId } as const
+    await settle(app, payment.paymentId, report, 'lookup')
+    return payment
+  }
+
+  test('tells of a membership that begins, that staff change and that runs out', async () => {
+    const visitor = await owner(app)
+    const listener = await listen(visitor)
+    await paid()
+    await soon(() => expect(kinds(listener)).toEqual(['booking_new', 'membership_new', 'booking_update']))
+    const [membership] = await rows(app.db.read, 'memberships')
+    const body = { version: 1, notes: 'Key not returned' }
+    await call(changeMembership, { id: membership?.id ?? '', body, ...visitor.sent })
+    await soon(() =>
+      expect(listener.news.at(-1)?.data).toMatchObject({
+        kind: 'membership_update',
+        membership: { customerName: 'Aarati Shrestha', notes: 'Key not returned', locationName: 'Dhobighat Hub' },
+      }),
+    )
+    app.clock.set(Date.parse('2027-01-10T18:15:00Z'))
+    await expireMemberships(app)
+    await soon(() =>
+      expect(listener.news.at(-1)?.data).toMatchObject({ membership: { status: 'expired', version: 3 } }),
+    )
+  })
+
+  test('tells managers of messages', async () => {
+    const listener = await listen(await owner(app, 'manager'))
+    const body = { name: 'Nisha', email: 'nisha@example.com', message: 'Is there parking for bicycles?' }
+    await call(sendMessage, { body })
+    await soon(() =>
+      expect(listener.news.at(-1)?.data).toMatchObject({ kind: 'message_new', message: { name: 'Nisha' } }),
+    )
+  })
+
+  test('tells the front desk of its own locations, and of no messages', async () => {
+    const visitor = await owner(app, 'desk')
+    await worksOnlyAt(app, ['kausimaa'])
+    const listener = await listen(visitor)
+    await paid()
+    await call(sendMessage, { body: { name: 'Nisha', email: 'n@example.com', message: 'Is there parking here?' } })
+    const own = await paid({ locationId: 'kausimaa' })
+    await soon(() => expect(kinds(listener)).toContain('membership_new'))
+    expect(new Set(bookings(listener).filter(Boolean))).toEqual(new Set([own.bookingId]))
+    expect(kinds(listener).filter((kind) => !kind.startsWith('booking'))).toEqual(['membership_new'])
   })
 
   test('ends at once when its session is ended, and no other', async () => {

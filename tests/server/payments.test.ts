@@ -178,6 +178,8 @@ describe.each(ENGINES)('on %s', (engine) => {
           location_id: 'dhobighat-hub',
           auto_renew: 0,
           notes: null,
+          search: `aarati shrestha aarati@example.com +9779841234567 ${payment.bookingId.toLowerCase()}`,
+          version: 1,
           created_at: '2026-12-01T04:15:00.000Z',
           updated_at: '2026-12-01T04:15:00.000Z',
         },
@@ -207,7 +209,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
       expect(await rows(app.db.read, 'mails')).toHaveLength(1)
       const events = await rows(app.db.read, 'staff_events')
-      expect(events.map(({ kind }) => kind).sort()).toEqual(['booking_new', 'booking_update'])
+      expect(events.map(({ kind }) => kind).sort()).toEqual(['booking_new', 'booking_update', 'membership_new'])
       expect(new Set(Object.values(await seatsTaken(app)))).toEqual(new Set([1]))
     })
 

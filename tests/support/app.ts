@@ -86,6 +86,7 @@ const EMPTIED: Readonly<Record<keyof Tables, boolean>> = {
   refunds: true,
   audit: true,
   payments: true,
+  membership_reminders: true,
   memberships: true,
   bookings: true,
   seat_days: true,
@@ -104,6 +105,8 @@ const TABLES = Object.keys(EMPTIED) as (keyof Tables)[]
 async function removeRows({ db }: App): Promise<void> {
   await db.write(async (writing) => {
     for (const table of TABLES) if (EMPTIED[table]) await writing.deleteFrom(table).execute()
+    // The last link of an audit that has no entries any more.
+    await writing.deleteFrom('settings').where('key', 'like', 'audit%').execute()
     return succeed(undefined)
   })
 }

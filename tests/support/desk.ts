@@ -1,5 +1,6 @@
 import { readSession, signIn } from '#contract/admin/session.ts'
 import { succeed } from '#contract/failure.ts'
+import type { LocationId } from '#domain/location.ts'
 import type { Role } from '#domain/staff.ts'
 import { instant } from '#server/db/schema.ts'
 import { hashPassword } from '#server/passwords.ts'
@@ -72,6 +73,17 @@ export async function disable(app: TestApp, email: string = STAFF.email): Promis
       .updateTable('staff')
       .set({ disabled_at: instant(app.now()) })
       .where('email', '=', email)
+      .execute()
+    return succeed(undefined)
+  })
+}
+
+/** Whoever signed in works for these locations alone, from their next call on. */
+export async function worksOnlyAt(app: TestApp, locations: readonly LocationId[]): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .updateTable('staff')
+      .set({ workplaces: JSON.stringify(locations) })
       .execute()
     return succeed(undefined)
   })

@@ -1,14 +1,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bookingRowShape } from './bookings.ts'
+import { membershipRowShape } from './memberships.ts'
+import { messageRowShape } from './messages.ts'
 
 /**
- * Server-sent events of `GET /api/admin/events`: `booking_new` when a visitor's booking is placed, `booking_update`
- * when its state changes. The `id` of an event resumes the stream (`Last-Event-ID`, or `after` for a new stream). An
- * event may come twice: its id tells. Besides them the stream sends `beat` while nothing happens, and `reload` when
- * too much happened since `after` to be told one by one.
+ * Server-sent events of `GET /api/admin/events`: `…_new` when a booking, a membership or a message is there,
+ * `…_update` when it has changed; each brings its row as it is now. Everybody hears what they may read: of bookings and
+ * memberships those of their own locations, of messages from managers on. The `id` of an event resumes the stream
+ * (`Last-Event-ID`, or `after` for a new stream). An event may come twice: its id tells. Besides them the stream sends
+ * `beat` while nothing happens, and `reload` when too much happened since `after` to be told one by one.
  */
-export const staffEventShape = z.object({ kind: z.enum(['booking_new', 'booking_update']), booking: bookingRowShape })
+export const staffEventShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['booking_new', 'booking_update']), booking: bookingRowShape }),
+  z.object({ kind: z.enum(['membership_new', 'membership_update']), membership: membershipRowShape }),
+  z.object({ kind: z.enum(['message_new', 'message_update']), message: messageRowShape }),
+])
 export type StaffEvent = z.output<typeof staffEventShape>
 
 export const streamEvents = endpoint({

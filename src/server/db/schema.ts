@@ -7,7 +7,7 @@ import type { Paisa } from '#domain/money.ts'
 import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundState, RefundWay } from '#domain/refund.ts'
-import type { Role } from '#domain/staff.ts'
+import type { Role, StaffEventKind } from '#domain/staff.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
 export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }
@@ -24,6 +24,8 @@ export interface Tables {
   refunds: RefundTable
   payment_evidence: EvidenceTable
   memberships: MembershipTable
+  /** Mails about the end of a membership: one for each end date and number of days before it. */
+  membership_reminders: { membership_id: string; end_date: IsoDate; days: number; created_at: Instant }
   staff: {
     id: string
     email: string
@@ -37,7 +39,7 @@ export interface Tables {
   }
   sessions: { token_hash: string; staff_id: string; created_at: Instant; seen_at: Instant; expires_at: Instant }
   login_attempts: { key: string; failures: number; blocked_until: Instant | null; updated_at: Instant }
-  staff_events: { id: string; kind: 'booking_new' | 'booking_update'; subject_id: string; created_at: Instant }
+  staff_events: { id: string; kind: StaffEventKind; subject_id: string; created_at: Instant }
   /** Written with what they tell of, sent afterwards: a mail is neither lost nor sent about what did not happen. */
   mails: {
     id: string
@@ -63,6 +65,8 @@ export interface Tables {
     created_at: Instant
     /** When staff were done with it. */
     handled_at: Instant | null
+    /** Name, address and words, as a booking's. */
+    search: string
   }
   /** One row for an address, in lower case. */
   subscribers: { email: string; created_at: Instant }
@@ -190,6 +194,8 @@ export interface MembershipTable {
   /** 0 or 1: engines differ in their booleans. */
   auto_renew: number
   notes: string | null
+  /** Name, address, telephone and booking, as a booking's. */
+  search: string
   /** As a booking's. */
   version: number
   created_at: Instant

@@ -1,0 +1,12 @@
+import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
+import { succeed } from '#contract/failure.ts'
+import { checkAudit } from '#server/audit-check.ts'
+import { readDeeds } from '#server/audit-list.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(listDeeds, ({ app, input }) => readDeeds(app, input)),
+  onStaff(checkDeeds, async ({ app }) => succeed(await checkAudit(app))),
+)

@@ -1,0 +1,7 @@
+import { listMemberships } from '#contract/admin/memberships.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { readMemberships } from '#server/memberships.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(listMemberships, ({ app, staff, input }) => readMemberships(app, staff, input)))

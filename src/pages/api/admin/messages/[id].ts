@@ -1,0 +1,7 @@
+import { markMessage } from '#contract/admin/messages.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { mark } from '#server/message-list.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(markMessage, ({ app, staff, params, input }) => mark(app, staff, params.id, input)))

@@ -1,0 +1,7 @@
+import { listMessages } from '#contract/admin/messages.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { readMessages } from '#server/message-list.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(listMessages, ({ app, input }) => readMessages(app, input)))

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { DeedRow, listDeeds } from '#contract/admin/audit.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { addDays, isoDate, kathmanduInstant } from '#domain/calendar.ts'
+import type { App } from './app.ts'
+import { lastCheck } from './audit-check.ts'
+import type { Queries } from './db/database.ts'
+import { type AuditTable, instant } from './db/schema.ts'
+import { pageOf, readPaging } from './paging.ts'
+
+type Filter = Omit<Input<typeof listDeeds>, 'cursor' | 'limit'>
+
+/** How the filter names the product itself. */
+const BY_ITSELF = '-'
+
+/** Who did what, newest first. */
+export async function readDeeds(
+  { db }: App,
+  { cursor, limit, ...filter }: Input<typeof listDeeds>,
+): Promise<Outcome<Output<typeof listDeeds>>> {
+  const paging = readPaging({ cursor, limit })
+  if (!paging.ok) return paging
+  const { size, after } = paging.value
+  const query = deeds(db.read, filter)
+  if (!query.ok) return query
+  const found = await query.value
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`(created_at, position) < (${after?.[0]}, ${Number(after?.[1])})`),
+    )
+    .limit(size + 1)
+    .execute()
+  const { page, next } = pageOf(found, size, ({ created_at, position }) => [created_at, String(position)])
+  const people = await db.read.selectFrom('staff').select('email').orderBy('email').execute()
+  return succeed({
+    items: page.map(rowOf),
+    next,
+    people: people.map(({ email }) => email),
+    chain: await lastCheck(db.read),
+  })
+}
+
+/** The rows that a filter finds, newest first; a day that is none is named. */
+function deeds(db: Queries, { by, action, subject, on, from, to }: Filter) {
+  const [first, last] = [isoDate(from), isoDate(to)]
+  const fields = {
+    ...(from !== undefined && !first && { from: 'Send a day as YYYY-MM-DD' }),
+    ...(to !== undefined && !last && { to: 'Send a day as YYYY-MM-DD' }),
+  }
+  if (Object.keys(fields).length > 0) return fail('invalid', { fields })
+  let query = db.selectFrom('audit').selectAll().orderBy('created_at', 'desc').orderBy('position', 'desc')
+  if (by) query = by === BY_ITSELF ? query.where('actor', 'is', null) : query.where('actor', '=', by)
+  if (action) query = query.where('action', '=', action)
+  if (subject) query = query.where('subject', '=', subject)
+  if (on) query = query.where('subject_id', '=', on)
+  if (first) query = query.where('created_at', '>=', instant(kathmanduInstant(first)))
+  if (last) query = query.where('created_at', '<', instant(kathmanduInstant(addDays(last, 1))))
+  return succeed(query)
+}
+
+const rowOf = (deed: AuditTable): DeedRow => ({
+  position: deed.position,
+  at: deed.created_at,
+  by: deed.actor,
+  action: deed.action,
+  subject: deed.subject,
+  subjectId: deed.subject_id,
+  label: deed.label,
+  before: deed.before === null ? null : JSON.parse(deed.before),
+  after: deed.after === null ? null : JSON.parse(deed.after),
+  reason: deed.reason,
+})

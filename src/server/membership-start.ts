@@ -1,0 +1,77 @@
+import { searchText } from '#domain/booking.ts'
+import { type MembershipState, makesMembership, membershipEnd } from '#domain/membership.ts'
+import { recordDeed } from './audit.ts'
+import type { Queries } from './db/database.ts'
+import { type BookingTable, instant } from './db/schema.ts'
+import { recordEvent } from './events.ts'
+
+/** Spec §4, decisions 24: any plan but explorer, once per booking. One that ended with its booking comes back with it. */
+export async function recordMembership(db: Queries, booking: BookingTable, now: number): Promise<void> {
+  if (!makesMembership(booking.plan_id)) return
+  const customerName = `${booking.first_name} ${booking.last_name}`
+  const recorded = await db
+    .insertInto('memberships')
+    .values({
+      id: crypto.randomUUID(),
+      booking_id: booking.id,
+      customer_name: customerName,
+      email: booking.email,
+      phone: booking.phone,
+      membership_type: booking.plan_id,
+      status: 'active',
+      start_date: booking.start_date,
+      end_date: membershipEnd(booking.start_date, booking.period, booking.periods),
+      amount: booking.total_amount,
+      billing_cycle: booking.period,
+      location_id: booking.location_id,
+      auto_renew: 0,
+      notes: null,
+      // Cut as a booking's.
+      search: searchText(customerName, booking.email, booking.phone, booking.id).slice(0, 600),
+      version: 1,
+      created_at: instant(now),
+      updated_at: instant(now),
+    })
+    .onConflict((conflict) => conflict.column('booking_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (recorded) await recordEvent(db, 'membership_new', recorded.id, now)
+  else await follow(db, booking, 'cancelled', 'active', now)
+}
+
+/** A booking that was confirmed is no longer: its membership ends, whatever else it was. */
+export const endMembership = (db: Queries, booking: BookingTable, now: number): Promise<void> =>
+  follow(db, booking, 'active', 'cancelled', now)
+
+const ACTIONS = { active: 'membership_revived', cancelled: 'membership_cancelled' } as const
+
+async function follow(
+  db: Queries,
+  booking: BookingTable,
+  from: MembershipState,
+  to: keyof typeof ACTIONS,
+  now: number,
+): Promise<void> {
+  const moved = await db
+    .updateTable('memberships')
+    .set((row) => ({ status: to, version: row('version', '+', 1), updated_at: instant(now) }))
+    .where('booking_id', '=', booking.id)
+    .where('status', '=', from)
+    .returning(['id', 'customer_name'])
+    .executeTakeFirst()
+  if (!moved) return
+  await recordDeed(
+    db,
+    {
+      by: null,
+      action: ACTIONS[to],
+      subject: 'membership',
+      subjectId: moved.id,
+      label: moved.customer_name,
+      before: { status: from },
+      after: { status: to },
+    },
+    now,
+  )
+  await recordEvent(db, 'membership_update', moved.id, now)
+}

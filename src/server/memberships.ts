@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import type { changeMembership, listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { MEMBERSHIP_SENTENCES } from '#contract/sentences.ts'
+import { differences } from '#domain/audit.ts'
+import { searchWords } from '#domain/booking.ts'
+import { addDays, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
+import { ENDING_DAYS, membershipProblems } from '#domain/membership.ts'
+import { planPrice, pricesAt } from '#domain/price.ts'
+import type { App } from './app.ts'
+import { recordDeed } from './audit.ts'
+import { Conflict, type Queries } from './db/database.ts'
+import { instant, type MembershipTable } from './db/schema.ts'
+import { recordEvent } from './events.ts'
+import { expireMemberships } from './membership-end.ts'
+import { type Place, pageOf, pattern, readPaging } from './paging.ts'
+import type { Staff } from './sessions.ts'
+import { liesWithin } from './workplaces.ts'
+
+type Wanted = Input<typeof listMemberships>
+
+/** The staff's list. What has run out meanwhile is marked as such first (spec §4). */
+export async function readMemberships(
+  app: App,
+  staff: Staff,
+  wanted: Wanted,
+): Promise<Outcome<Output<typeof listMemberships>>> {
+  const paging = readPaging(wanted)
+  if (!paging.ok) return paging
+  await expireMemberships(app)
+  const { size, after } = paging.value
+  const today = kathmanduDate(app.now())
+  const found = await (wanted.status === 'ending'
+    ? ending(app.db.read, today, after)
+    : newest(app.db.read, wanted, after)
+  )
+    .where(liesWithin(staff.workplaces))
+    .$if(wanted.location !== undefined, (query) => query.where(sql<boolean>`location_id = ${wanted.location}`))
+    .$if(wanted.plan !== undefined, (query) => query.where(sql<boolean>`membership_type = ${wanted.plan}`))
+    .where(matching(wanted.q ?? ''))
+    .limit(size + 1)
+    .execute()
+  const { page, next } = pageOf(found, size, ({ place, id }) => [place, id])
+  const rows = await readMembershipRows(
+    app,
+    page.map(({ id }) => id),
+  )
+  return succeed({ items: page.flatMap(({ id }) => rows.get(id) ?? []), next, ...(await counts(app, staff, today)) })
+}
+
+const newest = (db: Queries, { status }: Wanted, after: Place | undefined) =>
+  db
+    .selectFrom('memberships')
+    .select(['id', 'created_at as place'])
+    .$if(status !== undefined, (query) => query.where(sql<boolean>`status = ${status}`))
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(created_at, id) < (${after?.[0]}, ${after?.[1]})`))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+
+const ending = (db: Queries, today: IsoDate, after: Place | undefined) =>
+  db
+    .selectFrom('memberships')
+    .select(['id', sql<string>`end_date`.as('place')])
+    .where('status', '=', 'active')
+    .where('end_date', '>=', today)
+    .where('end_date', '<=', addDays(today, ENDING_DAYS))
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(end_date, id) > (${after?.[0]}, ${after?.[1]})`))
+    .orderBy('end_date')
+    .orderBy('id')
+
+const matching = (q: string) =>
+  sql<boolean>`${sql.join([sql`true`, ...searchWords(q).map((word) => sql`search like ${pattern(word)} escape '\\'`)], sql` and `)}`
+
+/** Active ones are as many as there are seats, whatever has run out over the years: counting them is cheap. */
+async function counts(app: App, staff: Staff, today: IsoDate): Promise<{ active: number; ending: number }> {
+  const soon = addDays(today, ENDING_DAYS)
+  return app.db.read
+    .selectFrom('memberships')
+    .select([
+      sql<number>`count(*)`.as('active'),
+      sql<number>`coalesce(sum(case when end_date <= ${soon} then 1 else 0 end), 0)`.as('ending'),
+    ])
+    .where('status', '=', 'active')
+    .where(liesWithin(staff.workplaces))
+    .executeTakeFirstOrThrow()
+}
+
+export async function readOneMembership(app: App, staff: Staff, id: string): Promise<Outcome<MembershipRow>> {
+  const membership = await membershipWithin(app.db.read, staff, id)
+  return membership ? succeed(rowOf(app, membership)) : fail('not_found')
+}
+
+/** Some memberships by their ids, as they are now. */
+export async function readMembershipRows(app: App, ids: readonly string[]): Promise<Map<string, MembershipRow>> {
+  if (ids.length === 0) return new Map()
+  const found = await app.db.read.selectFrom('memberships').selectAll().where('id', 'in', ids).execute()
+  return new Map(found.map((membership) => [membership.id, rowOf(app, membership)]))
+}
+
+const membershipWithin = (db: Queries, staff: Staff, id: string): Promise<MembershipTable | undefined> =>
+  db.selectFrom('memberships').selectAll().where('id', '=', id).where(liesWithin(staff.workplaces)).executeTakeFirst()
+
+/** Changes what was sent, all of it or nothing; what is the same already leaves nothing behind. */
+export async function change(
+  app: App,
+  staff: Staff,
+  id: string,
+  wanted: Input<typeof changeMembership>,
+): Promise<Outcome<MembershipRow>> {
+  const now = app.now()
+  const outcome = await app.db.write<MembershipTable>(async (db) => {
+    const membership = await membershipWithin(db, staff, id)
+    if (!membership) return fail('not_found')
+    if (membership.version !== wanted.version) return fail('changed_meanwhile', { current: rowOf(app, membership) })
+    const changed = changedTerms(membership, wanted, kathmanduDate(now))
+    if (!changed.ok) return changed
+    const { before, after } = differences(deedTerms(membership), deedTerms({ ...membership, ...changed.value }))
+    if (Object.keys(after).length === 0) return succeed(membership)
+    const written = await db
+      .updateTable('memberships')
+      .set({ ...changed.value, version: membership.version + 1, updated_at: instant(now) })
+      .where('id', '=', id)
+      .where('version', '=', membership.version)
+      .returningAll()
+      .executeTakeFirst()
+    if (!written) throw new Conflict()
+    await recordDeed(
+      db,
+      {
+        by: staff,
+        action: 'membership_changed',
+        subject: 'membership',
+        subjectId: id,
+        label: membership.customer_name,
+        before,
+        after,
+        ...(wanted.reason && { reason: wanted.reason }),
+      },
+      now,
+    )
+    await recordEvent(db, 'membership_update', id, now)
+    return succeed(written)
+  })
+  if (!outcome.ok) return outcome
+  app.bell.ring()
+  return succeed(rowOf(app, outcome.value))
+}
+
+type Terms = Pick<MembershipTable, 'status' | 'start_date' | 'end_date' | 'auto_renew' | 'notes'>
+
+function changedTerms(
+  membership: MembershipTable,
+  { status = membership.status, startDate, endDate, autoRenew, notes }: Input<typeof changeMembership>,
+  today: IsoDate,
+): Outcome<Terms> {
+  const start = isoDate(startDate ?? membership.start_date)
+  const end = isoDate(endDate ?? membership.end_date)
+  if (!start || !end)
+    return fail('invalid', {
+      fields: {
+        ...(!start && { startDate: MEMBERSHIP_SENTENCES.date }),
+        ...(!end && { endDate: MEMBERSHIP_SENTENCES.date }),
+      },
+    })
+  const problems = membershipProblems({ status, startDate: start, endDate: end }, today)
+  const fields = Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [field, MEMBERSHIP_SENTENCES[problem]]),
+  )
+  if (Object.keys(fields).length > 0) return fail('invalid', { fields })
+  return succeed({
+    status,
+    start_date: start,
+    end_date: end,
+    auto_renew: autoRenew === undefined ? membership.auto_renew : Number(autoRenew),
+    notes: notes === undefined ? membership.notes : notes || null,
+  })
+}
+
+/** As the audit words them. */
+const deedTerms = ({ status, start_date, end_date, auto_renew, notes }: Terms): Record<string, unknown> => ({
+  status,
+  startDate: start_date,
+  endDate: end_date,
+  autoRenew: auto_renew === 1,
+  notes,
+})
+
+function rowOf({ catalogue }: App, membership: MembershipTable): MembershipRow {
+  const { location_id, membership_type, billing_cycle } = membership
+  return {
+    membershipId: membership.id,
+    bookingId: membership.booking_id,
+    customerName: membership.customer_name,
+    email: membership.email,
+    phone: membership.phone,
+    planId: membership_type,
+    planName: catalogue.plans.find(({ id }) => id === membership_type)?.name ?? membership_type,
+    locationId: location_id,
+    locationName: catalogue.locations.find(({ id }) => id === location_id)?.name ?? location_id,
+    status: membership.status,
+    startDate: membership.start_date,
+    endDate: membership.end_date,
+    amount: membership.amount,
+    billingCycle: billing_cycle,
+    renewalAmount: planPrice(pricesAt(catalogue.prices, location_id), membership_type, billing_cycle) ?? null,
+    autoRenew: membership.auto_renew === 1,
+    notes: membership.notes,
+    version: membership.version,
+    createdAt: membership.created_at,
+    updatedAt: membership.updated_at,
+  }
+}

@@ -1,0 +1,48 @@
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+
+const PAGE = 25
+const LARGEST_PAGE = 100
+
+/** The place of a row in its list: what the list is sorted by, and what tells apart the rows of one place. */
+export type Place = readonly [sorted: string, id: string]
+
+/**
+ * Which page of a list is asked for, from its query. The cursor is the place of the last row that was read, so that new
+ * rows move nothing.
+ */
+export function readPaging(query: {
+  cursor?: string | undefined
+  limit?: string | undefined
+}): Outcome<{ size: number; after: Place | undefined }> {
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const size = query.limit === undefined ? PAGE : readLimit(query.limit)
+  const fields = {
+    ...(query.cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }),
+    ...(size === undefined && { limit: `Send a whole number from 1 to ${LARGEST_PAGE}` }),
+  }
+  return size === undefined || Object.keys(fields).length > 0 ? fail('invalid', { fields }) : succeed({ size, after })
+}
+
+/** The rows of a page out of those found, one more than it holds, and the cursor of the next. */
+export function pageOf<Row>(
+  found: readonly Row[],
+  size: number,
+  placeOf: (row: Row) => Place,
+): { page: Row[]; next: string | null } {
+  const page = found.slice(0, size)
+  const last = found.length > size ? page.at(-1) : undefined
+  return { page, next: last ? Buffer.from(placeOf(last).join(' ')).toString('base64url') : null }
+}
+
+function readCursor(cursor: string): Place | undefined {
+  const [, sorted, id] = /^([\w:.-]{1,40}) ([\w-]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  return sorted && id ? [sorted, id] : undefined
+}
+
+function readLimit(text: string): number | undefined {
+  const limit = Number(text)
+  return /^\d{1,3}$/.test(text) && limit >= 1 && limit <= LARGEST_PAGE ? limit : undefined
+}
+
+/** What a word is looked for with: it stands for itself, `%` and `_` are no wildcards (`escape '\\'`). */
+export const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`

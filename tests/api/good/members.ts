@@ -1,0 +1,37 @@
+import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
+import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
+import { listMessages, markMessage } from '#contract/admin/messages.ts'
+import { keepMessage } from '#server/messages.ts'
+import { rows, type TestApp } from '../../support/app.ts'
+import { owner } from '../../support/desk.ts'
+import { member } from '../../support/members.ts'
+import type { Good } from './good.ts'
+
+async function someMembership(app: TestApp): Promise<string> {
+  return (await member(app)).id
+}
+
+async function someMessage(app: TestApp): Promise<string> {
+  const text = 'Is there parking for bicycles?'
+  await keepMessage(app, { name: 'Nisha', email: 'nisha@example.com', phone: undefined, locationId: 'kausimaa', text })
+  return (await rows(app.db.read, 'messages'))[0]?.id ?? ''
+}
+
+export const GOOD: readonly Good[] = [
+  ...[listMemberships, readMembership].map(
+    (contract): Good => [contract, async (app) => ({ id: await someMembership(app), ...(await owner(app)).sent })],
+  ),
+  [
+    changeMembership,
+    // A deed that is done already is done: the same call again is answered as the first.
+    async (app) => ({
+      id: await someMembership(app),
+      body: { version: 1, status: 'active', notes: '' },
+      ...(await owner(app)).sent,
+    }),
+  ],
+  [listMessages, async (app) => ({ id: await someMessage(app), ...(await owner(app)).sent })],
+  [markMessage, async (app) => ({ id: await someMessage(app), body: { done: true }, ...(await owner(app)).sent })],
+  [listDeeds, async (app) => (await owner(app)).sent],
+  [checkDeeds, async (app) => ({ body: {}, ...(await owner(app)).sent })],
+]

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { succeed } from '#contract/failure.ts'
+import { brand } from '#server/catalogue.ts'
+import { expireMemberships, remindMembers } from '#server/membership-end.ts'
+import { moveBooking } from '#server/transitions.ts'
+import { HOUR, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { contact, endingIn, member } from '../support/members.ts'
+import { bookingRow } from '../support/orders.ts'
+
+const DAY = 24 * HOUR
+
+describe.each(ENGINES)('the end of a membership on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+  const statuses = async () =>
+    Object.fromEntries(
+      (await rows(app.db.read, 'memberships')).map((row) => [row.customer_name.split(' ')[0], row.status]),
+    )
+
+  test('comes when its last day has passed in Kathmandu, and for no other status', async () => {
+    await member(app, contact('Active'))
+    for (const status of ['pending', 'suspended', 'cancelled'] as const) await member(app, contact(status), { status })
+    app.clock.set(Date.parse('2027-01-10T18:14:59.999Z'))
+    await expireMemberships(app)
+    expect(await statuses()).toMatchObject({ Active: 'active' })
+    app.clock.advance(1)
+    await expireMemberships(app)
+    expect(await statuses()).toEqual({
+      Active: 'expired',
+      pending: 'pending',
+      suspended: 'suspended',
+      cancelled: 'cancelled',
+    })
+  })
+
+  test('ten times at once is one: a version, an event and a deed of the product itself', async () => {
+    const { id } = await member(app, {}, endingIn(app, -1))
+    await Promise.all(Array.from({ length: 10 }, () => expireMemberships(app)))
+    await expireMemberships(app)
+    expect(await rows(app.db.read, 'memberships')).toMatchObject([{ status: 'expired', version: 2 }])
+    expect(await rows(app.db.read, 'audit')).toMatchObject([
+      {
+        staff_id: null,
+        actor: null,
+        action: 'membership_expired',
+        subject_id: id,
+        label: 'Aarati Shrestha',
+        before: '{"status":"active"}',
+        after: '{"status":"expired"}',
+      },
+    ])
+    const events = await rows(app.db.read, 'staff_events')
+    expect(events.filter(({ kind }) => kind === 'membership_update')).toHaveLength(1)
+  })
+
+  test('comes with that of its booking, which brings it back where money comes late', async () => {
+    const { booking_id } = await member(app)
+    const move = async (to: 'cancelled' | 'confirmed') => {
+      const booking = await bookingRow(app, booking_id)
+      await app.db.write(async (db) => succeed(await moveBooking(db, booking, to, app.now())))
+    }
+    await move('cancelled')
+    expect(await rows(app.db.read, 'memberships')).toMatchObject([{ status: 'cancelled', version: 2 }])
+    await move('confirmed')
+    expect(await rows(app.db.read, 'memberships')).toMatchObject([{ status: 'active', version: 3 }])
+    const deeds = (await rows(app.db.read, 'audit')).toSorted((a, b) => a.position - b.position)
+    expect(deeds.map(({ action }) => action)).toEqual(['membership_cancelled', 'membership_revived'])
+  })
+
+  test('a membership that staff suspended stays so when its booking is cancelled', async () => {
+    const { booking_id } = await member(app, {}, { status: 'suspended' })
+    const booking = await bookingRow(app, booking_id)
+    await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', app.now())))
+    expect(await rows(app.db.read, 'memberships')).toMatchObject([{ status: 'suspended', version: 1 }])
+  })
+
+  describe('is told to the member', () => {
+    const TELLS = 'Your membership at Dhobighat Hub ends on 10 Jan 2027'
+    const told = async () =>
+      (await mailsTo(app, 'aarati@example.com')).filter((subject) => subject.startsWith('Your membership'))
+
+    test('14 and 3 days before, once each, by day', async () => {
+      await member(app)
+      const days: number[] = []
+      for (let day = 0; day <= 41; day++) {
+        const before = (await told()).length
+        await Promise.all([remindMembers(app), remindMembers(app)])
+        await remindMembers(app)
+        if ((await told()).length > before) days.push(40 - day)
+        app.clock.advance(DAY)
+      }
+      expect(days).toEqual([14, 3])
+      expect(await told()).toEqual([TELLS, TELLS])
+    })
+
+    test('30 days before too where it is to be renewed and lasts long enough', async () => {
+      await member(app, {}, { ...endingIn(app, 30, 365), auto_renew: 1 })
+      await remindMembers(app)
+      expect(await told()).toHaveLength(1)
+      const mail = (await rows(app.db.read, 'mails')).find(({ subject }) => subject.startsWith('Your membership'))
+      expect(mail?.body).toContain('30 days’ notice')
+      expect(mail?.reply_to).toBe(brand().email)
+    })
+
+    test('not in the night', async () => {
+      await member(app, {}, endingIn(app, 14))
+      app.clock.set(Date.parse('2026-12-01T03:14:00Z'))
+      await remindMembers(app)
+      expect(await told()).toEqual([])
+      app.clock.advance(60_000)
+      await remindMembers(app)
+      expect(await told()).toHaveLength(1)
+    })
+
+    test('with what going on costs and where it is booked', async () => {
+      await member(app, {}, endingIn(app, 3))
+      await remindMembers(app)
+      const mail = (await rows(app.db.read, 'mails')).find(({ subject }) => subject.startsWith('Your membership'))
+      expect(mail?.body).toContain('NPR\u00a09,500')
+      expect(mail?.body).toContain(`${app.env.siteUrl}/booking?plan=professional`)
+    })
+
+    test('not where a later one is there, nor of what is not active', async () => {
+      await member(app, {}, endingIn(app, 3))
+      await member(app, {}, endingIn(app, 34))
+      await member(app, contact('Gone'), { ...endingIn(app, 3), status: 'suspended' })
+      await remindMembers(app)
+      expect(await told()).toEqual([])
+      expect(await mailsTo(app, 'gone@example.com')).toHaveLength(1)
+    })
+
+    test('anew when staff give it another end', async () => {
+      await member(app, {}, endingIn(app, 3))
+      await remindMembers(app)
+      await app.db.write(async (db) => {
+        await db.updateTable('memberships').set(endingIn(app, 13)).execute()
+        return succeed(undefined)
+      })
+      await remindMembers(app)
+      expect(await told()).toHaveLength(2)
+    })
+  })
+})
