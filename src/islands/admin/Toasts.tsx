@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { Bell, X } from 'lucide-react'
 import { useRef } from 'react'
+import type { StaffEvent } from '#contract/admin/events.ts'
+import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { $notices, dismiss, type Notice, pause, resume } from '#stores/admin/notices.ts'
 
 /** News at the foot of the screen; it waits while somebody points at it or has the focus in it. */
@@ -34,16 +36,16 @@ export function Toasts() {
   )
 }
 
-function Toast({ notice: { id, booking }, close }: { notice: Notice; close: (id: string) => void }) {
+function Toast({ notice: { id, event }, close }: { notice: Notice; close: (id: string) => void }) {
+  const { title, text, href } = newsOf(event)
   return (
     <div className="toast">
       <div className="admin-toast">
         <Bell className="icon" aria-hidden="true" />
         <p>
-          <b>New booking</b>
+          <b>{title}</b>
           <br />
-          {booking.customerName}, {booking.locationName}, {booking.planName}.{' '}
-          <a href={`/admin/bookings?q=${encodeURIComponent(booking.bookingId)}`}>View</a>
+          {text} <a href={href}>View</a>
         </p>
       </div>
       <button type="button" className="icon-button" onClick={() => close(id)}>
@@ -52,4 +54,30 @@ function Toast({ notice: { id, booking }, close }: { notice: Notice; close: (id:
       </button>
     </div>
   )
+}
+
+function newsOf(event: StaffEvent): { title: string; text: string; href: string } {
+  switch (event.kind) {
+    case 'booking_new':
+    case 'booking_update': {
+      const { customerName, locationName, planName, bookingId } = event.booking
+      return {
+        title: event.kind === 'booking_new' ? 'New booking' : 'Booking changed',
+        text: `${customerName}, ${locationName}, ${planName}.`,
+        href: `/admin/bookings?q=${encodeURIComponent(bookingId)}`,
+      }
+    }
+    case 'membership_new':
+    case 'membership_update': {
+      const { customerName, locationName, planName, status, membershipId } = event.membership
+      return {
+        title: event.kind === 'membership_new' ? 'New membership' : `Membership: ${MEMBERSHIP_LABELS[status]}`,
+        text: `${customerName}, ${locationName}, ${planName}.`,
+        href: `/admin/memberships?open=${encodeURIComponent(membershipId)}`,
+      }
+    }
+    case 'message_new':
+    case 'message_update':
+      return { title: 'New message', text: `From ${event.message.name}.`, href: '/admin/messages?state=open' }
+  }
 }

@@ -1,4 +1,4 @@
-import { CalendarDays, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { CalendarDays, IdCard, LayoutDashboard, type LucideIcon, Mail, ScrollText } from 'lucide-react'
 import type { Role } from '#domain/staff.ts'
 
 /**
@@ -8,6 +8,9 @@ import type { Role } from '#domain/staff.ts'
 export const SCREENS = [
   { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
   { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
+  { path: '/admin/memberships', title: 'Memberships', icon: IdCard, role: 'desk' },
+  { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager' },
+  { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager' },
 ] as const satisfies readonly { path: string; title: string; icon: LucideIcon; role: Role }[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
@@ -17,4 +20,7 @@ export interface ScreenProps {
   brand: string
   /** Names of the payment methods by their id. */
   methods: Readonly<Record<string, string>>
+  /** Names of the locations and the plans by their id, in the order of the site. */
+  locations: Readonly<Record<string, string>>
+  plans: Readonly<Record<string, string>>
 }

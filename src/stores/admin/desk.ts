@@ -1,14 +1,22 @@
 import type { BookingRow } from '#contract/admin/bookings.ts'
+import type { StaffEvent } from '#contract/admin/events.ts'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
+import type { MessageRow } from '#contract/admin/messages.ts'
 import { staffLedger } from './ledger.ts'
 import { notify } from './notices.ts'
 import { admitted, enter, leaveHome, signOut, stay } from './session.ts'
 import { openStream, type Stream } from './stream.ts'
 
-/** What a screen does: reads its data, and hears of every booking that is new or has changed. */
+/** What a screen does: reads its data, and hears of what is new or has changed among what it shows. */
 export interface Screen {
   read(): Promise<void>
-  hear(booking: BookingRow): void
+  hear?(booking: BookingRow): void
+  hearMembership?(membership: MembershipRow): void
+  hearMessage?(message: MessageRow): void
 }
+
+/** What is said in every tab (spec §2 "Admin"); the rest only changes what is in sight. */
+const SAID: readonly StaffEvent['kind'][] = ['booking_new', 'membership_new', 'membership_update', 'message_new']
 
 let stream: Stream | undefined
 
@@ -21,10 +29,10 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
     (word) => {
       switch (word.kind) {
         case 'event':
-          screen.hear(word.event.booking)
+          tell(screen, word.event)
           // What happened before this screen was opened comes again when a stream is resumed: no news.
-          if (word.event.kind === 'booking_new' && word.id > who.eventsFrom)
-            notify({ id: word.id, booking: word.event.booking }, isLooking())
+          if (SAID.includes(word.event.kind) && word.id > who.eventsFrom)
+            notify({ id: word.id, event: word.event }, isLooking())
           return
         case 'reload':
           return void screen.read()
@@ -39,6 +47,12 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
   )
   await screen.read()
   return () => stream?.close()
+}
+
+function tell(screen: Screen, event: StaffEvent): void {
+  if ('booking' in event) screen.hear?.(event.booking)
+  else if ('membership' in event) screen.hearMembership?.(event.membership)
+  else screen.hearMessage?.(event.message)
 }
 
 /** Logout: the session ends on the server, and every tab goes home. */

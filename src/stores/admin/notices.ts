@@ -1,16 +1,16 @@
 import { atom } from 'nanostores'
-import type { BookingRow } from '#contract/admin/bookings.ts'
+import type { StaffEvent } from '#contract/admin/events.ts'
 import { environment } from '../environment.ts'
 
 /** A toast. */
 export interface Notice {
   id: string
-  booking: BookingRow
+  event: StaffEvent
 }
 
 /** Spec §9 "Other". */
 export const NOTICE_MS = 6_000
-/** More at once would cover the work; every booking is in the list anyway. */
+/** More at once would cover the work; each is in its list anyway. */
 const MOST = 3
 
 export const $notices = atom<readonly Notice[]>([])

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const add = (id: string, looking = true) => notify({ id, booking: row(1) }, looking)
+const add = (id: string, looking = true) => notify({ id, event: { kind: 'booking_new', booking: row(1) } }, looking)
 const shown = () => $notices.get().map(({ id }) => id)
 
 test('a notice goes away after six seconds', () => {

@@ -1,0 +1,36 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import './list.css'
+
+interface Props {
+  search?: ReactNode
+  /** How many of the filters are set. */
+  count: number
+  children: ReactNode
+}
+
+/** What a list is narrowed by. On phones the filters collapse to one button with their count (look.md "Phone admin"). */
+export function Filters({ search, count, children }: Props) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <search>
+      <form className="admin-filter list-filter" onSubmit={(event) => event.preventDefault()}>
+        {search}
+        <button
+          type="button"
+          className="button button-quiet button-small list-filter-button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <SlidersHorizontal className="icon" aria-hidden="true" />
+          Filters{count > 0 && ` (${count})`}
+        </button>
+        <div id={id} className={open ? 'list-filters list-filters-open' : 'list-filters'}>
+          {children}
+        </div>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,124 @@
+import { useStore } from '@nanostores/react'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
+import { formatDate, type IsoDate } from '#domain/calendar.ts'
+import { MEMBERSHIP_LABELS, MEMBERSHIP_STATES, type MembershipState } from '#domain/membership.ts'
+import { npr, type Paisa } from '#domain/money.ts'
+import { $changing, daysLeft, openMembership, setStatus } from '#stores/admin/memberships.ts'
+import { $today } from '#stores/today.ts'
+
+interface Props {
+  rows: readonly MembershipRow[]
+  busy: boolean
+  mayChange: boolean
+  /** Id of the membership in the drawer. */
+  opened: string | undefined
+  byEnd: boolean
+}
+
+/** The button of a row that opens it. */
+export const rowButton = ({ membershipId }: MembershipRow): string => `member-${membershipId}`
+
+/** Below 640 px a row folds to name and amount over plan and status (look.md "Tables"). */
+export function MembershipTable({ rows, busy, mayChange, opened, byEnd }: Props) {
+  // What ends within days is said by today's date.
+  useStore($today)
+  return (
+    <table className="table list-rows members-table" aria-busy={busy}>
+      <caption className="visually-hidden">{byEnd ? 'Memberships by their end' : 'Memberships, newest first'}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Member</th>
+          <th scope="col">Place and plan</th>
+          <th scope="col" className="cell-more">
+            Start
+          </th>
+          <th scope="col" className="cell-more" aria-sort={byEnd ? 'ascending' : undefined}>
+            End
+          </th>
+          <th scope="col" className="right">
+            Amount
+          </th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.membershipId} className={row.membershipId === opened ? 'row-open' : undefined}>
+            <th scope="row" className="cell-name">
+              <button
+                type="button"
+                id={rowButton(row)}
+                className="members-name"
+                aria-expanded={row.membershipId === opened}
+                onClick={() => openMembership(row)}
+              >
+                {row.customerName}
+              </button>
+              <Beside row={row} />
+            </th>
+            <td className="cell-plan">
+              {row.locationName}
+              <span className="admin-comma">, </span>
+              <small>{row.planName}</small>
+            </td>
+            <td className="cell-more nowrap">{formatDate(row.startDate as IsoDate)}</td>
+            <td className="cell-more nowrap">{formatDate(row.endDate as IsoDate)}</td>
+            <td className="cell-amount">{npr(row.amount as Paisa)}</td>
+            <td className="cell-status">
+              {mayChange ? <StatusField row={row} /> : <MembershipTag status={row.status} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What there is to know at a glance: that it ends, and what going on costs; else the staff's own note. */
+function Beside({ row }: { row: MembershipRow }) {
+  const left = daysLeft(row)
+  const ends =
+    left === undefined ? undefined : left === 0 ? 'Ends today' : `Ends in ${left} ${left === 1 ? 'day' : 'days'}`
+  if (ends)
+    return (
+      <small className="members-ends">
+        {ends}
+        {row.autoRenew && ', to be renewed'}
+        {row.renewalAmount !== null && `; going on costs ${npr(row.renewalAmount as Paisa)}`}
+      </small>
+    )
+  return row.notes ? <small className="members-note">{row.notes}</small> : null
+}
+
+export function StatusField({ row }: { row: MembershipRow }) {
+  const changing = useStore($changing)
+  const wanted =
+    changing.kind === 'saving' && changing.membershipId === row.membershipId ? changing.wanted.status : undefined
+  const status = wanted ?? row.status
+  return (
+    <select
+      className={`members-status members-${status}`}
+      aria-label={`Status of ${row.customerName}`}
+      value={status}
+      onChange={(event) => void setStatus(row, event.target.value as MembershipState)}
+    >
+      {MEMBERSHIP_STATES.map((each) => (
+        <option key={each} value={each}>
+          {MEMBERSHIP_LABELS[each]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const LOOKS: Readonly<Record<MembershipState, string>> = {
+  active: 'tag tag-ok',
+  pending: 'tag tag-wait',
+  suspended: 'tag tag-no',
+  expired: 'tag',
+  cancelled: 'tag',
+}
+
+export const MembershipTag = ({ status }: { status: MembershipState }) => (
+  <span className={LOOKS[status]}>{MEMBERSHIP_LABELS[status]}</span>
+)

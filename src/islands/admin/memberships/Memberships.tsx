@@ -1,0 +1,149 @@
+import { useStore } from '@nanostores/react'
+import { ENDING_DAYS, MEMBERSHIP_LABELS, type MembershipView } from '#domain/membership.ts'
+import type { PlanId } from '#domain/plan.ts'
+import { mayActAs } from '#domain/staff.ts'
+import { $opened, hearMembership, memberships, openMembership, openMemberships } from '#stores/admin/memberships.ts'
+import { $session } from '#stores/admin/session.ts'
+import { Admin } from '../Admin.tsx'
+import { Empty } from '../Empty.tsx'
+import { Filters } from '../list/Filters.tsx'
+import { ListFoot } from '../list/ListFoot.tsx'
+import { SearchField } from '../list/SearchField.tsx'
+import { SelectField } from '../list/SelectField.tsx'
+import { Views } from '../list/Views.tsx'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useDesk } from '../useDesk.ts'
+import { Changed } from './Changed.tsx'
+import { MembershipDrawer } from './MembershipDrawer.tsx'
+import { MembershipTable, rowButton } from './MembershipTable.tsx'
+import './memberships.css'
+
+const SCREEN = { read: openMemberships, hearMembership }
+const VIEWS: Readonly<Record<MembershipView | '', string>> = {
+  '': 'All',
+  active: MEMBERSHIP_LABELS.active,
+  ending: 'Ending',
+  pending: MEMBERSHIP_LABELS.pending,
+  suspended: MEMBERSHIP_LABELS.suspended,
+  expired: MEMBERSHIP_LABELS.expired,
+  cancelled: MEMBERSHIP_LABELS.cancelled,
+}
+
+export default (props: ScreenProps) => (
+  <Admin path="/admin/memberships" brand={props.brand}>
+    <Memberships {...props} />
+  </Admin>
+)
+
+/** Members: newest first, or by the end of what is up for renewal; a status is set in its row, the rest in the drawer. */
+function Memberships({ locations, plans }: ScreenProps) {
+  useDesk(SCREEN)
+  const { rows, about, next, busy, failure } = useStore(memberships.$list, { ssr: 'initial' })
+  const filter = useStore(memberships.$filter, { ssr: 'initial' })
+  const opened = useStore($opened, { ssr: 'initial' })
+  const session = useStore($session, { ssr: 'initial' })
+  // The front desk looks (decisions 46).
+  const mayChange = session.state === 'open' && mayActAs(session.who.role, 'manager')
+  const chosen = [filter.location, filter.plan, filter.status].filter(Boolean).length
+  const close = () => {
+    const row = opened
+    openMembership(undefined)
+    if (row) document.getElementById(rowButton(row))?.focus()
+  }
+
+  return (
+    <div className={opened ? 'members members-open' : 'members'}>
+      <div className="members-list">
+        <div className="admin-head-row">
+          <h1 className="admin-title">Memberships</h1>
+          <p className="mute num">
+            {about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}
+          </p>
+        </div>
+        <Filters
+          count={chosen}
+          search={
+            <SearchField
+              id="members-q"
+              label="Search memberships"
+              placeholder="Name, email, phone or booking ID"
+              value={filter.q}
+              onChange={(q) => memberships.look({ q }, true)}
+            />
+          }
+        >
+          <SelectField
+            id="members-location"
+            label="Location"
+            all="All locations"
+            options={locations}
+            value={filter.location}
+            onChange={(location) => memberships.look({ location })}
+          />
+          <SelectField
+            id="members-plan"
+            label="Plan"
+            all="All plans"
+            options={Object.fromEntries(Object.entries(plans).filter(([id]) => id !== 'explorer'))}
+            value={filter.plan}
+            onChange={(plan) => memberships.look({ plan: plan as PlanId | '' })}
+          />
+          <Views
+            name="members-view"
+            label="Status"
+            views={VIEWS}
+            value={filter.status}
+            onChange={(status) => memberships.look({ status: status as MembershipView | '' })}
+          />
+        </Filters>
+
+        {!opened && <Changed />}
+        {failure && (
+          <Problem failure={failure} again={() => void (rows && next ? memberships.showMore() : memberships.read())} />
+        )}
+        {!rows && !failure && <Skeleton />}
+        <p className="visually-hidden" role="status">
+          {rows && busy === 'no' && said(rows.length, next !== null)}
+        </p>
+        {rows?.length === 0 && (
+          <Empty title="No memberships found.">
+            {chosen > 0 || filter.q.trim() ? (
+              <>
+                Try other words or another view, or{' '}
+                <button type="button" className="link" onClick={memberships.clear}>
+                  clear the filters
+                </button>
+                .
+              </>
+            ) : (
+              'A booking of any plan but the day pass becomes one when it is paid.'
+            )}
+          </Empty>
+        )}
+        {rows && rows.length > 0 && (
+          <>
+            <MembershipTable
+              rows={rows}
+              busy={busy === 'reading'}
+              mayChange={mayChange}
+              opened={opened?.membershipId}
+              byEnd={filter.status === 'ending'}
+            />
+            <ListFoot
+              said={said(rows.length, next !== null)}
+              more={next !== null}
+              busy={busy === 'reading_more'}
+              onMore={() => void memberships.showMore()}
+            />
+          </>
+        )}
+      </div>
+      {opened && <MembershipDrawer key={opened.membershipId} row={opened} mayChange={mayChange} close={close} />}
+    </div>
+  )
+}
+
+const said = (count: number, more: boolean): string =>
+  more ? `The first ${count}` : count === 1 ? '1 membership' : `${count} memberships`

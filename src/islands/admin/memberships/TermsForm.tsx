@@ -1,0 +1,127 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useState } from 'react'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
+import { LONGEST_NOTES, MEMBERSHIP_LABELS, MEMBERSHIP_STATES, type MembershipState } from '#domain/membership.ts'
+import { Field } from '#islands/ui/Field.tsx'
+import { $changing, save, type Terms, termsOf } from '#stores/admin/memberships.ts'
+
+/**
+ * What staff change of a membership. Only what was touched is sent: what somebody else changes meanwhile shows in the
+ * fields at once, or, where both touched it, is said before anything is saved.
+ */
+export function TermsForm({ row }: { row: MembershipRow }) {
+  const changing = useStore($changing)
+  const [touched, setTouched] = useState<Partial<Terms>>({})
+  const [reason, setReason] = useState('')
+  /** The row as it was when the first field was touched. */
+  const [seen, setSeen] = useState(row)
+  const isTouched = Object.keys(touched).length > 0
+  const terms = { ...termsOf(row), ...touched }
+  const fields = changing.kind === 'refused' && changing.membershipId === row.membershipId ? changing.fields : {}
+  const busy = changing.kind === 'saving'
+
+  function touch(change: Partial<Terms>) {
+    if (!isTouched) setSeen(row)
+    setTouched({ ...touched, ...change })
+  }
+  function discard() {
+    setTouched({})
+    setReason('')
+  }
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isTouched) return
+    if (await save(seen, { ...touched, ...(reason.trim() && { reason: reason.trim() }) })) return discard()
+    const outcome = $changing.get()
+    // Whoever was overtaken has now been shown what it is.
+    if (outcome.kind === 'overtaken') setSeen(outcome.row)
+  }
+
+  return (
+    <form className="drawer-form" noValidate onSubmit={submit}>
+      <div className="field-row">
+        <Field id="member-start" label="Start" error={fields.startDate}>
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={terms.startDate}
+              onChange={({ target }) => touch({ startDate: target.value })}
+            />
+          )}
+        </Field>
+        <Field id="member-end" label="End" error={fields.endDate}>
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={terms.endDate}
+              onChange={({ target }) => touch({ endDate: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <p className="hint">Dates alone take no seats: seats belong to bookings.</p>
+      <Field id="member-status" label="Status" error={fields.status}>
+        {(control) => (
+          <select
+            {...control}
+            value={terms.status}
+            onChange={({ target }) => touch({ status: target.value as MembershipState })}
+          >
+            {MEMBERSHIP_STATES.map((status) => (
+              <option key={status} value={status}>
+                {MEMBERSHIP_LABELS[status]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <label className="drawer-check">
+        <input
+          type="checkbox"
+          checked={terms.autoRenew}
+          onChange={({ target }) => touch({ autoRenew: target.checked })}
+        />
+        <span>
+          <b>To be renewed</b>
+          <span className="hint">The member goes on unless they call it off 30 days before the end.</span>
+        </span>
+      </label>
+      <Field id="member-notes" label="Notes" hint="For staff alone." error={fields.notes}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={LONGEST_NOTES}
+            value={terms.notes}
+            onChange={({ target }) => touch({ notes: target.value })}
+          />
+        )}
+      </Field>
+      {isTouched && (
+        <Field id="member-reason" label="Why" optional hint="Kept in the audit.">
+          {(control) => (
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={500}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <div className="drawer-actions">
+        <button type="submit" className="button button-small" aria-disabled={!isTouched || busy}>
+          Save
+        </button>
+        {isTouched && (
+          <button type="button" className="button button-quiet button-small" onClick={discard}>
+            Discard
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { CircleAlert } from 'lucide-react'
+import { MESSAGE_KEPT_DAYS } from '#domain/message.ts'
+import { $markProblem, type MessageFilter, messages } from '#stores/admin/messages.ts'
+import { Admin } from '../Admin.tsx'
+import { Empty } from '../Empty.tsx'
+import { Filters } from '../list/Filters.tsx'
+import { ListFoot } from '../list/ListFoot.tsx'
+import { SearchField } from '../list/SearchField.tsx'
+import { Views } from '../list/Views.tsx'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useDesk } from '../useDesk.ts'
+import { Letter } from './Letter.tsx'
+import './messages.css'
+
+const SCREEN = { read: messages.open, hearMessage: messages.hear }
+const VIEWS: Readonly<Record<MessageFilter['state'], string>> = { '': 'All', open: 'Open', done: 'Done' }
+
+export default ({ brand }: ScreenProps) => (
+  <Admin path="/admin/messages" brand={brand}>
+    <Messages />
+  </Admin>
+)
+
+/** What visitors wrote with the form of the contact page, newest first. */
+function Messages() {
+  useDesk(SCREEN)
+  const { rows, about, next, busy, failure } = useStore(messages.$list, { ssr: 'initial' })
+  const { q, state } = useStore(messages.$filter, { ssr: 'initial' })
+  const problem = useStore($markProblem)
+  return (
+    <>
+      <div className="admin-head-row">
+        <h1 className="admin-title">Messages</h1>
+        <p className="mute num">{about && `${about.open} open`}</p>
+      </div>
+      <Filters
+        count={state ? 1 : 0}
+        search={
+          <SearchField
+            id="messages-q"
+            label="Search messages"
+            placeholder="Name, email or words"
+            value={q}
+            onChange={(typed) => messages.look({ q: typed }, true)}
+          />
+        }
+      >
+        <Views
+          name="messages-view"
+          label="State"
+          views={VIEWS}
+          value={state}
+          onChange={(view) => messages.look({ state: view as MessageFilter['state'] })}
+        />
+      </Filters>
+      <div role="alert">
+        {problem && (
+          <p className="note note-bad messages-problem">
+            <CircleAlert className="icon" aria-hidden="true" />
+            {problem}
+          </p>
+        )}
+      </div>
+      {failure && (
+        <Problem failure={failure} again={() => void (rows && next ? messages.showMore() : messages.read())} />
+      )}
+      {!rows && !failure && <Skeleton />}
+      <p className="visually-hidden" role="status">
+        {rows && busy === 'no' && said(rows.length, next !== null)}
+      </p>
+      {rows?.length === 0 && (
+        <Empty title="No messages found.">
+          {q.trim() || state ? (
+            <>
+              Try other words or another view, or{' '}
+              <button type="button" className="link" onClick={messages.clear}>
+                clear the filters
+              </button>
+              .
+            </>
+          ) : (
+            'What visitors write on the contact page appears here by itself.'
+          )}
+        </Empty>
+      )}
+      {rows && rows.length > 0 && (
+        <>
+          <ul className="letters list-rows" aria-label="Messages, newest first" aria-busy={busy === 'reading'}>
+            {rows.map((row) => (
+              <Letter key={row.messageId} row={row} />
+            ))}
+          </ul>
+          <ListFoot
+            said={said(rows.length, next !== null)}
+            more={next !== null}
+            busy={busy === 'reading_more'}
+            onMore={() => void messages.showMore()}
+          />
+        </>
+      )}
+      <p className="small mute messages-kept">
+        Messages are deleted {MESSAGE_KEPT_DAYS} days after they came, answered or not; their copies in the mailbox
+        stay.
+        {about && ` ${about.subscribers} ${about.subscribers === 1 ? 'address has' : 'addresses have'} asked for news.`}
+      </p>
+    </>
+  )
+}
+
+const said = (count: number, more: boolean): string =>
+  more ? `The newest ${count}` : count === 1 ? '1 message' : `${count} messages`

@@ -1,0 +1,148 @@
+import { atom } from 'nanostores'
+import type { Failure, Outcome } from '#contract/failure.ts'
+import { environment } from '../environment.ts'
+import { admitted } from './session.ts'
+
+/** What is looked for, by the names that it has in the address; empty where nothing is. */
+export type Looked = Readonly<Record<string, string>>
+
+interface Page<Row> {
+  items: Row[]
+  next: string | null
+}
+
+interface Options<Row, Filter extends Looked, Answer extends Page<Row>> {
+  ask(wanted: Partial<Filter> & { cursor?: string; limit?: string }): Promise<Outcome<Answer>>
+  /** What the address may say: any text, or one of these. */
+  filter: { [Name in keyof Filter]: 'text' | readonly string[] }
+  idOf(row: Row): string
+  /** The order of the list. */
+  isBefore(row: Row, other: Row, filter: Filter): boolean
+  /** Whether a row that is heard of belongs into what is looked for. */
+  matches(row: Row, filter: Filter): boolean
+}
+
+/** `rows` are there from the first answer on: a later search keeps them in sight until its own answer comes. */
+export interface List<Row, Answer> {
+  rows?: readonly Row[]
+  /** What the latest answer said besides its rows. */
+  about?: Omit<Answer, 'items' | 'next'>
+  next: string | null
+  busy: 'reading' | 'reading_more' | 'no'
+  failure?: Failure
+}
+
+const TYPING_MS = 250
+const SETTLE_MS = 400
+
+/**
+ * A list of the staff area: what is looked for is kept in the address, so that it survives a reload and can be sent to a
+ * colleague; it is read by pages, and what is heard of meanwhile takes its place in it.
+ */
+export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(options: Options<Row, Filter, Answer>) {
+  const { ask, filter: names, idOf, isBefore, matches } = options
+  const nothing = Object.fromEntries(Object.keys(names).map((name) => [name, ''])) as Filter
+  const $filter = atom<Filter>(nothing)
+  const $list = atom<List<Row, Answer>>({ next: null, busy: 'reading' })
+  let asked = 0
+  let callOff = () => {}
+  let callOffCount = () => {}
+  /** What was heard while an answer was on its way: the answer may be older. */
+  let meanwhile: Row[] = []
+
+  function open(): Promise<void> {
+    const { searchParams } = environment().address()
+    const said = Object.entries(names).map(([name, allowed]) => {
+      const value = searchParams.get(name) ?? ''
+      return [name, allowed === 'text' || allowed.includes(value) ? value : '']
+    })
+    $filter.set(Object.fromEntries(said) as Filter)
+    $list.set({ next: null, busy: 'reading' })
+    return readAnew()
+  }
+
+  /** `typing` waits until it stops. */
+  function look(change: Partial<Filter>, typing = false): void {
+    $filter.set({ ...$filter.get(), ...change })
+    callOff()
+    callOff = environment().later(
+      () => {
+        const address = environment().address()
+        for (const [name, value] of Object.entries($filter.get()))
+          if (value.trim()) address.searchParams.set(name, value.trim())
+          else address.searchParams.delete(name)
+        environment().showAddress(address, 'replace')
+        void readAnew()
+      },
+      typing ? TYPING_MS : 0,
+    )
+  }
+
+  async function readAnew(): Promise<void> {
+    const mine = ++asked
+    meanwhile = []
+    const { failure: _, ...before } = $list.get()
+    $list.set({ ...before, busy: 'reading' })
+    const answer = await admitted(ask(wanted()))
+    if (mine !== asked) return
+    if (!answer.ok) return $list.set({ ...before, busy: 'no', failure: answer.failure })
+    const { items, next, ...about } = answer.value
+    $list.set({ rows: items, about, next, busy: 'no' })
+    for (const row of meanwhile.splice(0)) put(row)
+  }
+
+  async function showMore(): Promise<void> {
+    const { failure: _, ...before } = $list.get()
+    if (!before.rows || !before.next || before.busy !== 'no') return
+    const mine = ++asked
+    $list.set({ ...before, busy: 'reading_more' })
+    const answer = await admitted(ask({ ...wanted(), cursor: before.next }))
+    if (mine !== asked) return
+    const { rows = [], ...current } = $list.get()
+    if (!answer.ok) return $list.set({ ...current, rows, busy: 'no', failure: answer.failure })
+    const { items, next, ...about } = answer.value
+    const known = new Set(rows.map(idOf))
+    $list.set({ rows: [...rows, ...items.filter((row) => !known.has(idOf(row)))], about, next, busy: 'no' })
+  }
+
+  /** A row that is new or has changed takes its place; what the list says about itself follows when the news has settled. */
+  function hear(row: Row): void {
+    if ($list.get().busy === 'reading') meanwhile.push(row)
+    put(row)
+    callOffCount()
+    callOffCount = environment().later(() => void count(), SETTLE_MS)
+  }
+
+  async function count(): Promise<void> {
+    const answer = await admitted(ask({ ...wanted(), limit: '1' }))
+    if (!answer.ok) return
+    const { items: _, next: __, ...about } = answer.value
+    $list.set({ ...$list.get(), about })
+  }
+
+  /**
+   * A row in sight stays in sight as it now is, even where the filter would no longer find it: nothing vanishes under
+   * the pointer. A row beyond the last one belongs to a page that has not been read yet.
+   */
+  function put(row: Row): void {
+    const { rows, ...list } = $list.get()
+    if (!rows) return
+    const at = rows.findIndex((other) => idOf(other) === idOf(row))
+    if (at >= 0) $list.set({ ...list, rows: rows.with(at, row) })
+    if (at >= 0 || !matches(row, $filter.get())) return
+    const before = rows.findIndex((other) => isBefore(row, other, $filter.get()))
+    if (before >= 0) $list.set({ ...list, rows: rows.toSpliced(before, 0, row) })
+    else if (list.next === null) $list.set({ ...list, rows: [...rows, row] })
+  }
+
+  function wanted(): Partial<Filter> {
+    const said = Object.entries($filter.get()).map(([name, value]) => [name, value.trim()] as const)
+    return Object.fromEntries(said.filter(([, value]) => value !== '')) as Partial<Filter>
+  }
+
+  return { $list, $filter, open, read: readAnew, look, clear: () => look(nothing), showMore, hear }
+}
+
+/** Newest first; of one instant by the id, as the server does. */
+export const isNewer = (row: readonly [createdAt: string, id: string], other: readonly [string, string]): boolean =>
+  row[0] > other[0] || (row[0] === other[0] && row[1] > other[1])

@@ -1,0 +1,121 @@
+import { atom } from 'nanostores'
+import type { changeMembership, listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { differences } from '#domain/audit.ts'
+import { searchText, searchWords } from '#domain/booking.ts'
+import type { IsoDate } from '#domain/calendar.ts'
+import { endsIn, MEMBERSHIP_VIEWS, type MembershipState, type MembershipView } from '#domain/membership.ts'
+import { PLAN_IDS, type PlanId } from '#domain/plan.ts'
+import { messageOf } from '../api.ts'
+import { environment } from '../environment.ts'
+import { $today } from '../today.ts'
+import { staffLedger } from './ledger.ts'
+import { isNewer, listOf } from './list.ts'
+import { admitted } from './session.ts'
+
+export type MembershipFilter = { q: string; status: MembershipView | ''; location: string; plan: PlanId | '' }
+
+export const memberships = listOf<MembershipRow, MembershipFilter, Output<typeof listMemberships>>({
+  ask: (wanted) => staffLedger.memberships(wanted as Input<typeof listMemberships>),
+  filter: { q: 'text', status: MEMBERSHIP_VIEWS, location: 'text', plan: PLAN_IDS },
+  idOf: ({ membershipId }) => membershipId,
+  isBefore: (row, other, { status }) =>
+    status === 'ending'
+      ? [row.endDate, row.membershipId].join() < [other.endDate, other.membershipId].join()
+      : isNewer([row.createdAt, row.membershipId], [other.createdAt, other.membershipId]),
+  matches: (row, { q, status, location, plan }) => {
+    const text = searchText(row.customerName, row.email, row.phone, row.bookingId)
+    return (
+      (status === '' || status === row.status || (status === 'ending' && daysLeft(row) !== undefined)) &&
+      (location === '' || location === row.locationId) &&
+      (plan === '' || plan === row.planId) &&
+      searchWords(q).every((word) => text.includes(word))
+    )
+  },
+})
+
+/** Days until it ends where it is up for renewal, else undefined. */
+export const daysLeft = ({ status, endDate }: MembershipRow): number | undefined =>
+  endsIn(status, endDate as IsoDate, $today.get())
+
+/** The membership that is looked at closely: its id stands in the address, as `open`. */
+export const $opened = atom<MembershipRow | undefined>(undefined)
+
+/** The fields of a membership that staff change. */
+export type Terms = Pick<MembershipRow, 'status' | 'startDate' | 'endDate' | 'autoRenew'> & { notes: string }
+
+export const termsOf = ({ status, startDate, endDate, autoRenew, notes }: MembershipRow): Terms => ({
+  status,
+  startDate,
+  endDate,
+  autoRenew,
+  notes: notes ?? '',
+})
+
+/** What became of the change that was tried last. */
+export type Changing =
+  | { kind: 'none' }
+  | { kind: 'saving'; membershipId: string; wanted: Partial<Terms> }
+  /** `before` is what it can be put back to. */
+  | { kind: 'saved'; row: MembershipRow; before: Terms }
+  /** Somebody else was faster: what they changed, as it was and as it is. */
+  | { kind: 'overtaken'; row: MembershipRow; before: Record<string, unknown>; after: Record<string, unknown> }
+  | { kind: 'refused'; membershipId: string; fields: Readonly<Record<string, string>>; problem?: string }
+
+export const $changing = atom<Changing>({ kind: 'none' })
+
+export async function openMemberships(): Promise<void> {
+  const id = environment().address().searchParams.get('open')
+  await Promise.all([memberships.open(), id ? look(id) : undefined])
+}
+
+export function hearMembership(row: MembershipRow): void {
+  memberships.hear(row)
+  if ($opened.get()?.membershipId === row.membershipId) $opened.set(row)
+}
+
+async function look(id: string): Promise<void> {
+  const answer = await admitted(staffLedger.membership(id))
+  if (answer.ok) $opened.set(answer.value)
+}
+
+export function openMembership(row: MembershipRow | undefined): void {
+  $opened.set(row)
+  $changing.set({ kind: 'none' })
+  const address = environment().address()
+  if (row) address.searchParams.set('open', row.membershipId)
+  else address.searchParams.delete('open')
+  environment().showAddress(address, 'replace')
+}
+
+export const setStatus = (row: MembershipRow, status: MembershipState): Promise<boolean> => save(row, { status })
+
+/** Puts back what was saved last. */
+export async function undo(): Promise<void> {
+  const changing = $changing.get()
+  if (changing.kind === 'saved') await save(changing.row, changing.before)
+}
+
+/** Saves what differs from the row that was seen; true once it is saved. */
+export async function save(row: MembershipRow, wanted: Partial<Terms> & { reason?: string }): Promise<boolean> {
+  if ($changing.get().kind === 'saving') return false
+  const { membershipId, version } = row
+  $changing.set({ kind: 'saving', membershipId, wanted })
+  const change: Input<typeof changeMembership> = { version, ...wanted }
+  const answer = await admitted(staffLedger.changeMembership(membershipId, change))
+  if (answer.ok) {
+    hearMembership(answer.value)
+    $changing.set({ kind: 'saved', row: answer.value, before: termsOf(row) })
+    return true
+  }
+  const { code, fields = {}, current } = answer.failure
+  if (code === 'changed_meanwhile') {
+    const now = current as MembershipRow
+    hearMembership(now)
+    $changing.set({ kind: 'overtaken', row: now, ...differences({ ...termsOf(row) }, { ...termsOf(now) }) })
+    return false
+  }
+  const problem = Object.keys(fields).length === 0 ? { problem: messageOf(answer.failure) } : {}
+  $changing.set({ kind: 'refused', membershipId, fields, ...problem })
+  return false
+}

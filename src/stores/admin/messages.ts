@@ -1,0 +1,47 @@
+import { atom } from 'nanostores'
+import type { listMessages, MessageRow } from '#contract/admin/messages.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { searchText, searchWords } from '#domain/booking.ts'
+import { messageOf } from '../api.ts'
+import { staffLedger } from './ledger.ts'
+import { isNewer, listOf } from './list.ts'
+import { admitted } from './session.ts'
+
+export type MessageFilter = { q: string; state: 'open' | 'done' | '' }
+
+export const messages = listOf<MessageRow, MessageFilter, Output<typeof listMessages>>({
+  ask: (wanted) => staffLedger.messages(wanted as Input<typeof listMessages>),
+  filter: { q: 'text', state: ['open', 'done'] },
+  idOf: ({ messageId }) => messageId,
+  isBefore: (row, other) => isNewer([row.createdAt, row.messageId], [other.createdAt, other.messageId]),
+  matches: (row, { q, state }) => {
+    const text = searchText(row.name, row.email, row.text)
+    return (state === '' || state === stateOf(row)) && searchWords(q).every((word) => text.includes(word))
+  },
+})
+
+export const stateOf = ({ doneAt }: MessageRow): 'open' | 'done' => (doneAt === null ? 'open' : 'done')
+
+/** Why the message that was marked last could not be. */
+export const $markProblem = atom<string | undefined>(undefined)
+
+/** Done, or open again. */
+export async function mark({ messageId }: MessageRow, done: boolean): Promise<void> {
+  const answer = await admitted(staffLedger.markMessage(messageId, done))
+  $markProblem.set(answer.ok ? undefined : messageOf(answer.failure))
+  if (answer.ok) messages.hear(answer.value)
+}
+
+/** A mail to whoever wrote, with their words quoted. */
+export function replyAddress({ email, text, createdAt }: MessageRow, date: (instant: string) => string): string {
+  const quoted = text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\r\n')
+  const body = `\r\n\r\nOn ${date(createdAt)} you wrote:\r\n${quoted.slice(0, LONGEST_QUOTE)}`
+  const subject = 'Your message'
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+}
+
+/** Mail programs are handed about 2,000 characters and no more. */
+const LONGEST_QUOTE = 1_200
