@@ -3,6 +3,7 @@ import { KHALTI_PREFERENCES, KHALTI_SCRIPT } from '#contract/khalti.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { Attempt, Callback, Gateway, GatewayContext } from './gateway.ts'
 import { askKhalti, complaintOf } from './khalti-call.ts'
+import { paidReport, pending, reportOf } from './khalti-report.ts'
 
 /** The window of the script stands in our page; a token is confirmed within minutes or never. */
 const WINDOW = 15 * 60_000
@@ -66,27 +67,6 @@ async function lookup(attempt: Attempt, context: GatewayContext): Promise<Gatewa
 export function readTransaction(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
   const name = (said.state as { name?: unknown } | null | undefined)?.name
   if (typeof name !== 'string') return pending(`Khalti gave no state: ${complaintOf(said)}`)
-  const reason = `Khalti: ${name.slice(0, 40)}`
-  if (name === 'Completed') return readPaid(said, attempt)
-  switch (name.toLowerCase()) {
-    case 'failed':
-      return { kind: 'ended', as: 'failed', reason }
-    case 'refunded':
-      return { kind: 'refunded', whole: true, reason }
-    case 'partially refunded':
-      return { kind: 'refunded', whole: false, reason }
-    default:
-      return pending(reason)
-  }
+  const { amount, idx, refunded } = said
+  return reportOf(name, { failed: 'failed' }, () => paidReport({ amount, transaction: idx, refunded }, attempt))
 }
-
-function readPaid({ amount, idx, refunded }: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
-  if (amount !== attempt.amount)
-    return mismatch(`Khalti took ${String(amount).slice(0, 40)} paisa, asked were ${attempt.amount}`)
-  if (refunded === true) return mismatch('Khalti: Completed, and refunded')
-  if (typeof idx !== 'string' || idx === '') return pending('Khalti: Completed without a transaction')
-  return { kind: 'paid', amount: attempt.amount, providerReference: idx }
-}
-
-const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
-const mismatch = (reason: string): GatewayReport => ({ kind: 'mismatch', reason })

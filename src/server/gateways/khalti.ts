@@ -1,9 +1,9 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
 import type { Attempt, Begun, Gateway, GatewayContext, RefundOrder } from './gateway.ts'
 import { askKhalti, complaintOf } from './khalti-call.ts'
+import { mismatch, paidReport, pending, reportOf } from './khalti-report.ts'
 
 /** Khalti's links live an hour. */
 const WINDOW = 60 * 60_000
@@ -58,45 +58,18 @@ async function lookup(attempt: Attempt, context: GatewayContext): Promise<Gatewa
   return 'silent' in answer ? pending(answer.silent) : readStatus(answer.said, attempt)
 }
 
-/**
- * The lookup's answer in our words, by its body and not by its HTTP status. Spelling varies in Khalti's own papers, so
- * capitals do not count, success excepted; what is not known leaves the payment pending.
- */
+/** The lookup's answer in our words, by its body and not by its HTTP status. */
 export function readStatus(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
-  if (typeof said.status !== 'string') return pending(`Khalti gave no status: ${complaintOf(said)}`)
-  const status = said.status.slice(0, 40)
-  const reason = `Khalti: ${status}`
+  const { status, total_amount: amount, transaction_id: transaction, refunded } = said
+  if (typeof status !== 'string') return pending(`Khalti gave no status: ${complaintOf(said)}`)
   if (said.pidx !== attempt.gatewayId)
-    return status === 'Completed' ? mismatch('Khalti names another payment') : pending(`${reason}, of another payment`)
-  if (status === 'Completed') return readPaid(said, attempt)
-  switch (status.toLowerCase()) {
-    case 'expired':
-      return { kind: 'ended', as: 'expired', reason }
-    case 'user canceled':
-    case 'canceled':
-      return { kind: 'ended', as: 'cancelled', reason }
-    case 'failed':
-      return { kind: 'ended', as: 'failed', reason }
-    case 'refunded':
-      return { kind: 'refunded', whole: true, reason }
-    case 'partially refunded':
-      return { kind: 'refunded', whole: false, reason }
-    default:
-      return pending(reason)
-  }
+    return status === 'Completed'
+      ? mismatch('Khalti names another payment')
+      : pending(`Khalti: ${status.slice(0, 40)}, of another payment`)
+  return reportOf(status, ENDED, () => paidReport({ amount, transaction, refunded }, attempt))
 }
 
-function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
-  const { total_amount: total, transaction_id: reference, refunded } = said
-  if (total !== attempt.amount)
-    return {
-      ...mismatch(`Khalti took ${String(total).slice(0, 40)} paisa, asked were ${attempt.amount}`),
-      ...(Number.isSafeInteger(total) && { received: paisa(Number(total)) }),
-    }
-  if (refunded === true) return mismatch('Khalti: Completed, and refunded')
-  if (typeof reference !== 'string' || reference === '') return pending('Khalti: Completed without a transaction')
-  return { kind: 'paid', amount: attempt.amount, providerReference: reference }
-}
+const ENDED = { expired: 'expired', 'user canceled': 'cancelled', canceled: 'cancelled', failed: 'failed' } as const
 
 /**
  * Sends money back to the wallet: all of it without an amount, a part with it. Khalti knows no idempotency keys, so a
@@ -130,5 +103,3 @@ async function wentBack(
 }
 
 const failed = (reason: string): Outcome<Begun> => fail('gateway_unavailable', { message: reason })
-const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
-const mismatch = (reason: string) => ({ kind: 'mismatch', reason }) as const

@@ -1,0 +1,41 @@
+import { paisa } from '#domain/money.ts'
+import type { GatewayReport } from '#domain/payment.ts'
+import type { Attempt } from './gateway.ts'
+
+type Ended = Extract<GatewayReport, { kind: 'ended' }>['as']
+
+/**
+ * A state by Khalti's name of it in our words, for both of its APIs. Spelling varies in Khalti's own papers, so capitals
+ * do not count, success excepted; what is not known leaves the payment pending.
+ */
+export function reportOf(
+  state: string,
+  ended: Readonly<Record<string, Ended>>,
+  paid: () => GatewayReport,
+): GatewayReport {
+  const reason = `Khalti: ${state.slice(0, 40)}`
+  if (state === 'Completed') return paid()
+  const name = state.toLowerCase()
+  if (name === 'refunded') return { kind: 'refunded', whole: true, reason }
+  if (name === 'partially refunded') return { kind: 'refunded', whole: false, reason }
+  const as = Object.hasOwn(ended, name) ? ended[name] : undefined
+  return as ? { kind: 'ended', as, reason } : pending(reason)
+}
+
+/** What Khalti calls completed is paid over exactly the amount that was asked for, and under a transaction. */
+export function paidReport(
+  { amount, transaction, refunded }: { amount: unknown; transaction: unknown; refunded: unknown },
+  attempt: Attempt,
+): GatewayReport {
+  if (amount !== attempt.amount)
+    return {
+      ...mismatch(`Khalti took ${String(amount).slice(0, 40)} paisa, asked were ${attempt.amount}`),
+      ...(Number.isSafeInteger(amount) && { received: paisa(Number(amount)) }),
+    }
+  if (refunded === true) return mismatch('Khalti: Completed, and refunded')
+  if (typeof transaction !== 'string' || transaction === '') return pending('Khalti: Completed without a transaction')
+  return { kind: 'paid', amount: attempt.amount, providerReference: transaction }
+}
+
+export const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
+export const mismatch = (reason: string): Extract<GatewayReport, { kind: 'mismatch' }> => ({ kind: 'mismatch', reason })
