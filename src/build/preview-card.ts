@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { create, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
 import { PREVIEW } from '#domain/listing.ts'
+import { letters, readFont, widthOf } from './lettering.ts'
 
 /** What stands beside the photograph of a link preview. */
 export interface Card {
@@ -57,16 +58,12 @@ const STARS = [
   [574, 462, 1],
 ] as const
 
-const read = (name: string): Font => create(readFileSync(`src/assets/fonts/${name}.woff2`)) as Font
 let fonts: { heavy: Font; text: Font } | undefined
 
-/**
- * The card as SVG, to be laid over the photograph. Letters are drawn as paths: the machine that builds need have no fonts.
- * Throws where a letter is missing from the font.
- */
+/** The card as SVG, to be laid over the photograph. Throws where a letter is missing from the font. */
 export function drawCard({ headline, name, nativeName, tagline }: Card): string {
   // The first is a cut of the second at weight 650 and width 75, which fontkit cannot make of a WOFF2 itself.
-  fonts ??= { heavy: read('anek-latin-condensed'), text: read('anek') }
+  fonts ??= { heavy: readFont('anek-latin-condensed'), text: readFont('anek') }
   const { heavy, text } = fonts
   const { lines, size } = fitted(heavy, headline)
   const sky = GROUND - size * LEADING * lines.length
@@ -115,23 +112,6 @@ function broken(font: Font, headline: string, size: number): string[] {
     else lines.push(word)
   }
   return lines
-}
-
-const widthOf = (font: Font, text: string, size: number): number =>
-  (font.layout(text).advanceWidth / font.unitsPerEm) * size
-
-function letters(font: Font, text: string, x: number, y: number, size: number, colour: string): string {
-  const scale = size / font.unitsPerEm
-  const { glyphs, positions } = font.layout(text)
-  let at = 0
-  const paths = glyphs.map((glyph, index) => {
-    if (glyph.id === 0) throw new Error(`"${text}" has a letter that the font of the link previews lacks`)
-    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
-    const path = `<path transform="translate(${at + xOffset} ${yOffset})" d="${glyph.path.toSVG()}"/>`
-    at += xAdvance
-    return path
-  })
-  return `<g fill="${colour}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`
 }
 
 /** The site's own mark, whose colours are those of paper where nothing asks for the dark ones. */

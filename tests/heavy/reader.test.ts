@@ -7,7 +7,8 @@ import type { ExpectedPayment } from '#domain/receipt-judgement.ts'
 import type { readReceipt } from '#stores/payment/reading.ts'
 import { findBrowser } from '../support/browser.ts'
 import { type RunningServer, startServer } from '../support/process.ts'
-import { EXPECTED, picture, rightWords } from '../support/receipts.ts'
+import { picture } from '../support/receipts/pictures.ts'
+import { EXPECTED, rightWords } from '../support/receipts/words.ts'
 
 /** Issue: a 1080 px screenshot is read in less than six seconds on two cores, from choosing it, nothing loaded before. */
 const LIMIT_MS = 6_000

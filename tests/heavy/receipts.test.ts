@@ -3,18 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { type Judgement, judgeReceipt, RECEIPT_RULES, type ReceiptRule } from '#domain/receipt-judgement.ts'
 import { folded } from '#domain/receipt-text.ts'
-import {
-  CONDITIONS,
-  type Condition,
-  EXPECTED,
-  LAYOUTS,
-  type Layout,
-  NOW,
-  picture,
-  prepared,
-  rightWords,
-  type Words,
-} from '../support/receipts.ts'
+import { LAYOUTS, type Layout } from '../support/receipts/layouts.ts'
+import { CONDITIONS, type Condition, picture, prepared } from '../support/receipts/pictures.ts'
+import { EXPECTED, NOW, rightWords, type Words } from '../support/receipts/words.ts'
 
 /**
  * How well receipts are read, from the picture to the verdict. They are drawn by us: a real one may be read worse, and

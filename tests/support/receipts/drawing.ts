@@ -1,0 +1,51 @@
+import { letters, readFont, widthOf } from '#build/lettering.ts'
+import { LAYOUT, type Layout } from './layouts.ts'
+import type { Words } from './words.ts'
+
+interface Look {
+  ground: string
+  ink: string
+  faint: string
+  band: string
+  onBand: string
+}
+
+const LIGHT: Look = { ground: '#ffffff', ink: '#1c1c1c', faint: '#6d6d6d', band: '#2f8f3a', onBand: '#ffffff' }
+const DARK: Look = { ground: '#121418', ink: '#f1f1f1', faint: '#a3a7ad', band: '#1d2229', onBand: '#f1f1f1' }
+
+const BANDS: Readonly<Record<Layout, Partial<Look>>> = {
+  esewa: { band: '#60bb46' },
+  khalti: { band: '#5c2d91' },
+  connectips: { band: '#0b4ea2' },
+  fonepay: { band: '#c8102e' },
+  nabil: { band: '#00733b' },
+  global: { band: '#ffffff', onBand: '#0d3b77' },
+  nic: { band: '#7a1f2b' },
+}
+
+const FONTS = { text: readFont('anek'), heavy: readFont('anek-latin-condensed') }
+export const WIDTH = 1_080
+
+/** A receipt as a telephone shows it: none is anybody's, and no font of the machine is asked. */
+export function draw(layout: Layout, words: Words, dark = false): string {
+  const look = { ...(dark ? DARK : LIGHT), ...(!dark && BANDS[layout]) }
+  const { lines, band, height } = LAYOUT[layout](words)
+  const drawn = lines.flatMap(({ y, left, right, middle, size = 38, heavy, faint, onBand }) => {
+    const font = heavy ? FONTS.heavy : FONTS.text
+    const colour = onBand ? look.onBand : faint ? look.faint : look.ink
+    const put = (text: string | undefined, x: (width: number) => number, ink: string) =>
+      text ? letters(font, text, x(widthOf(font, text, size)), y, size, ink) : ''
+    return [
+      put(left, () => 64, right && !onBand ? look.faint : colour),
+      put(right, (width) => WIDTH - 64 - width, colour),
+      put(middle, (width) => (WIDTH - width) / 2, colour),
+    ]
+  })
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">`,
+    `<rect width="100%" height="100%" fill="${look.ground}"/>`,
+    `<rect width="100%" height="${band}" fill="${look.band}"/>`,
+    ...drawn,
+    '</svg>',
+  ].join('')
+}
