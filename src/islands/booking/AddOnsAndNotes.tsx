@@ -8,6 +8,7 @@ import { Counter } from './Counter.tsx'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
 import type { Wizard } from './wizard.ts'
+import './extras.css'
 
 /** Step 3: nothing here is required (spec §4). */
 export function AddOnsAndNotes({ wizard }: { wizard: Wizard }) {
