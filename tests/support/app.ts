@@ -130,3 +130,10 @@ export async function mailsTo({ db }: App, recipient: string): Promise<string[]>
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     .map(({ subject }) => subject)
 }
+
+/** Whatever it does, it stores nothing. */
+export async function untouched(app: TestApp, act: () => Promise<unknown>): Promise<void> {
+  const before = await stored(app)
+  await act()
+  expect(await stored(app)).toEqual(before)
+}

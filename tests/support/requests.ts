@@ -3,6 +3,7 @@ import type { APIContext, APIRoute } from 'astro'
 import { expect } from 'vitest'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { FAILURES, type Failure, type FailureCode } from '#contract/failure.ts'
+import { newKey } from './orders.ts'
 
 export const ORIGIN = 'http://localhost:4321'
 
@@ -113,3 +114,13 @@ async function routeOf(path: string): Promise<APIRoute> {
   const { ALL } = (await import(/* @vite-ignore */ file ?? `${pages}/api/[...path].ts`)) as { ALL: APIRoute }
   return ALL
 }
+
+/** A call under a key of its own. */
+export const asked = (body: unknown, { headers, ...sent }: Sent = {}): Sent => ({
+  body,
+  headers: { 'idempotency-key': newKey(), ...headers },
+  ...sent,
+})
+/** A body as it stands, with nothing of it put in order. */
+export const raw = (text: BodyInit, headers: Record<string, string> = {}): Sent =>
+  asked(undefined, { raw: text, headers })

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { extend } from '#server/bookings.ts'
+import { start, verify } from '#server/payments.ts'
+import { HOUR, rows, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, granted, order, placed, refusalOf } from '../support/orders.ts'
+import { started } from '../support/payments.ts'
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+
+  describe('a bank transfer', () => {
+    test('tells where to pay, waits for staff and keeps the seats for TRANSFER_HOURS', async () => {
+      const { bookingId, paymentId, next, ...answer } = await started(app, order(), 'bank_transfer')
+      expect(answer).toMatchObject({ method: 'bank_transfer', state: 'pending', amount: 950_000, fee: 0 })
+      expect(next).toEqual({
+        kind: 'transfer',
+        bankName: 'Sample Bank',
+        accountName: 'Sample payee, do not pay',
+        accountNumber: '000000000000',
+        branch: 'Kathmandu',
+        reference: bookingId,
+        expiresAt: '2026-12-04T04:15:00.000Z',
+      })
+      expect(await bookingRow(app, bookingId)).toMatchObject({
+        state: 'pending_verification',
+        expires_at: '2026-12-04T04:15:00.000Z',
+      })
+      expect(granted(await verify(app, paymentId, {}))).toEqual({
+        success: false,
+        paymentId,
+        method: 'bank_transfer',
+        amount: 950_000,
+        state: 'pending',
+        bookingState: 'pending_verification',
+      })
+      expect(await rows(app.db.read, 'mails')).toMatchObject([
+        { body: expect.stringContaining(`Reference: ${bookingId}`) },
+      ])
+    })
+
+    test('asked for again shows the same, and keeps the seats no longer', async () => {
+      const first = await started(app, order(), 'bank_transfer')
+      const { bookingId, secret, paymentId, next } = first
+      app.clock.advance(5 * HOUR)
+      const again = granted(await start(app, bookingId, secret, 'bank_transfer'))
+      expect(again).toMatchObject({ paymentId, next })
+      expect(await rows(app.db.read, 'payments')).toHaveLength(1)
+      expect(await rows(app.db.read, 'mails')).toHaveLength(1)
+    })
+
+    test('announced ten times at once is announced once', async () => {
+      const { bookingId, secret } = await placed(app)
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => start(app, bookingId, secret, 'bank_transfer')),
+      )
+      expect(new Set(answers.map((answer) => granted(answer).paymentId)).size).toBe(1)
+      expect(await rows(app.db.read, 'payments')).toHaveLength(1)
+      expect(await rows(app.db.read, 'mails')).toHaveLength(1)
+    })
+
+    test('is paid by no other method, and its hold is not extended', async () => {
+      const { bookingId, secret } = await started(app, order(), 'bank_transfer')
+      expect(refusalOf(await start(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
+      expect(refusalOf(await extend(app, bookingId, secret)).code).toBe('no_more_extensions')
+    })
+
+    test('is not offered with a sample account where money is real', async () => {
+      app.env = { ...app.env, payments: 'live' }
+      const { bookingId, secret } = await placed(app)
+      expect(refusalOf(await start(app, bookingId, secret, 'bank_transfer'))).toEqual({
+        code: 'unsupported_method',
+        message: 'Bank transfer is not set up yet',
+      })
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'held' })
+    })
+  })
+})
