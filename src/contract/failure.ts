@@ -15,6 +15,7 @@ export const FAILURES = {
   unreadable_picture: { status: 422, message: 'Screenshot processing failed' },
   not_payable: { status: 409, message: 'This booking no longer waits for a payment.' },
   not_refundable: { status: 409, message: 'There is no money of this payment that could go back.' },
+  amount_too_small: { status: 422, message: 'This amount is too small for a card. Choose another way to pay.' },
   gateway_unavailable: {
     status: 503,
     message: 'The payment service does not answer at the moment. Nothing was charged: try again, or pay another way.',

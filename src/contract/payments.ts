@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { ATTEMPT_STATES, PAYMENT_METHODS } from '#domain/payment.ts'
+import { ATTEMPT_STATES, PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What the screen does next. A form is posted by the browser itself, so that the payer arrives at the gateway. */
@@ -71,11 +71,17 @@ export const startPayment = endpoint({
     fee: z.int(),
     next: nextShape,
   }),
-  failures: ['not_found', 'not_payable', 'unsupported_method', 'gateway_unavailable', 'too_many'],
+  failures: ['not_found', 'not_payable', 'unsupported_method', 'amount_too_small', 'gateway_unavailable', 'too_many'],
 })
 
 /** What a visitor reads of a payment whose check ended badly, where nothing else is known (spec §8). */
 export const VERIFICATION_FAILED = 'Payment verification failed'
+
+/** What a visitor reads where the gateway itself did not begin a payment, or says that it failed (spec §8). */
+export const GATEWAY_FAILED: Partial<Record<PaymentMethod, string>> = {
+  esewa: 'eSewa payment failed',
+  khalti: 'Khalti payment failed',
+}
 
 /** The gateway's return parameters are hints: they find a payment, they never confirm one. */
 export const verifyPayment = endpoint({

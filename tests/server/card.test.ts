@@ -209,6 +209,10 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     const down = { ok: false as const, failure: { code: 'gateway_unavailable' as const } }
     app.gateways = { ...app.gateways, stripe: { ...gateway, start: async () => down } }
     expect(await start(app, payment.bookingId, payment.secret, 'stripe')).toEqual(down)
+    // A reason that concerns the payer reaches the payer.
+    const small = { ok: false as const, failure: { code: 'amount_too_small' as const } }
+    app.gateways = { ...app.gateways, stripe: { ...gateway, start: async () => small } }
+    expect(await start(app, payment.bookingId, payment.secret, 'stripe')).toEqual(small)
     app.gateways = { ...app.gateways, stripe: gateway }
     const again = granted(await start(app, payment.bookingId, payment.secret, 'stripe'))
     expect(again.paymentId).not.toBe(payment.paymentId)

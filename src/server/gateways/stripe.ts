@@ -69,7 +69,7 @@ async function begin(stripe: Stripe, attempt: Attempt, siteUrl: string): Promise
     return succeed({ next: { kind: 'card', clientSecret: intent.client_secret, returnUrl }, gatewayId: intent.id })
   } catch (error) {
     return (error as Stripe.errors.StripeError).code === 'amount_too_small'
-      ? fail('gateway_unavailable', { message: 'This amount is too small for a card. Choose another way to pay.' })
+      ? fail('amount_too_small')
       : fail('gateway_unavailable')
   }
 }
