@@ -98,6 +98,8 @@ export const bookingShape = z.object({
       fee: z.int(),
       transactionId: z.nullable(z.string()),
       createdAt: z.string(),
+      /** When its last receipt came; null where none did. */
+      receiptAt: z.nullable(z.string()),
     }),
   ),
   /** The server's clock, so that a countdown does not trust the browser's. */

@@ -62,6 +62,13 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
   const payments = await app.db.read
     .selectFrom('payments')
     .selectAll()
+    .select((payment) =>
+      payment
+        .selectFrom('payment_evidence')
+        .select(({ fn }) => fn.max('payment_evidence.created_at').as('at'))
+        .whereRef('payment_evidence.payment_id', '=', 'payments.id')
+        .as('receipt_at'),
+    )
     .where('booking_id', '=', booking.id)
     .orderBy('created_at')
     .execute()
@@ -91,6 +98,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
       fee: payment.fee,
       transactionId: payment.provider_reference,
       createdAt: payment.created_at,
+      receiptAt: payment.receipt_at,
     })),
     now: instant(app.now()),
   }

@@ -1,5 +1,8 @@
 import type { Stripe } from '@stripe/stripe-js'
 
+/** From another tab or window; or out of the browser's cache by the back button, after the page had been left. */
+export type Return = 'elsewhere' | 'cache'
+
 /** Everything that the stores ask of the world: the only way out, replaced as a whole in tests. */
 export interface Environment {
   request: typeof fetch
@@ -14,10 +17,14 @@ export interface Environment {
   address(): URL
   /** Changes the address without leaving the page; `push` makes an entry for the back button. */
   showAddress(address: URL, entry: 'push' | 'replace'): void
+  /** What this entry of the browser's history remembers: it outlives a reload, and no address, server or script sees it. */
+  remembered(): unknown
+  /** Gives the entry something to remember; an address that takes its place remembers it too. */
+  remember(value: unknown): void
   /** Tells when the visitor went back or forward, or typed another address of this page; gives the way to stop. */
   onAddressChange(run: () => void): () => void
-  /** Tells when this page is looked at again: from another tab, or brought back by the back button; gives the way to stop. */
-  onReturn(run: () => void): () => void
+  /** Tells when this page is looked at again; gives the way to stop. */
+  onReturn(run: (from: Return) => void): () => void
   /** Puts text on the clipboard; false where the browser does not let us. */
   copy(text: string): Promise<boolean>
   /** Leaves for another page of ours or a gateway's. */
@@ -30,7 +37,7 @@ export interface Environment {
   channel(name: string): BroadcastChannel
   /** Undefined where the browser gives none: outside https and localhost. */
   locks(): LockManager | undefined
-  /** Loads a gateway's script, once its method was chosen; rejects where it cannot be had. */
+  /** Loads a gateway's script, once however often it is asked for; rejects where it cannot be had. */
   loadScript(address: string): Promise<void>
   /** Posts a form to a gateway as the browser itself, so that the payer arrives there. */
   postForm(action: string, fields: Readonly<Record<string, string>>): void
@@ -50,14 +57,19 @@ const browser: Environment = {
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   storage: () => window.localStorage,
   address: () => new URL(window.location.href),
-  showAddress: (address, entry) => window.history[entry === 'push' ? 'pushState' : 'replaceState'](null, '', address),
+  showAddress: (address, entry) => {
+    if (entry === 'push') window.history.pushState(null, '', address)
+    else window.history.replaceState(window.history.state, '', address)
+  },
+  remembered: () => window.history.state,
+  remember: (value) => window.history.replaceState(value, ''),
   onAddressChange: (run) => {
     window.addEventListener('popstate', run)
     return () => window.removeEventListener('popstate', run)
   },
   onReturn: (run) => {
-    const shown = (event: PageTransitionEvent) => event.persisted && run()
-    const seen = () => document.visibilityState === 'visible' && run()
+    const shown = (event: PageTransitionEvent) => event.persisted && run('cache')
+    const seen = () => document.visibilityState === 'visible' && run('elsewhere')
     window.addEventListener('pageshow', shown)
     document.addEventListener('visibilitychange', seen)
     return () => {
@@ -100,17 +112,24 @@ const browser: Environment = {
   },
 }
 
+const scripts = new Map<string, Promise<void>>()
+
 function loadScript(address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+  const known = scripts.get(address)
+  if (known) return known
+  const loading = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = address
     script.onload = () => resolve()
     script.onerror = () => {
       script.remove()
+      scripts.delete(address)
       reject(new Error(`${address} could not be loaded`))
     }
     document.head.append(script)
   })
+  scripts.set(address, loading)
+  return loading
 }
 
 let current = browser

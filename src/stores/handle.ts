@@ -1,3 +1,4 @@
+import { environment } from './environment.ts'
 import type { BookingHandle } from './ledger/ledger.ts'
 import { isKept, persistent } from './persistent.ts'
 
@@ -35,6 +36,17 @@ export function takeBooking(fragment: string): boolean {
   const found = readHandle({ bookingId: told.get('booking'), secret: told.get('secret') })
   if (found && found.bookingId !== $handle.get()?.bookingId) rememberBooking(found)
   return found !== null
+}
+
+/**
+ * Where the browser keeps nothing, the entry of its history still does: a reload finds the booking again, and no address
+ * that is seen, shared or sent along carries what opens it. Gives the way to stop.
+ */
+export function keepHandle(): () => void {
+  if (!$handle.get()) $handle.set(readHandle(environment().remembered()))
+  return $handle.subscribe((handle) => {
+    if (!isKept(NAME)) environment().remember(handle)
+  })
 }
 
 function readHandle(found: unknown): Handle | null {

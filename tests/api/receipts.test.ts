@@ -44,6 +44,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await call(readBooking, { id: bookingId, secret })).toMatchObject({
       status: 'pending_verification',
       expiresAt: '2026-12-04T04:15:00.000Z',
+      payments: [{ receiptAt: '2026-12-01T04:15:00.000Z' }],
     })
     const staff = await owner(app)
     expect(await toCheck(staff, bookingId)).toEqual({

@@ -117,6 +117,7 @@ test('where the browser keeps nothing, booking and paying work all the same', as
   })
   await book(page)
   await expect(page).toHaveURL(/\/payment$/)
+  await page.reload()
   await button(page, /with eSewa/).click()
   await button(page, /^Pay NPR/).click()
   await expect(heading(page, 'Payment Successful!')).toBeVisible()

@@ -9,6 +9,7 @@ import type { CardScreen } from '#stores/payment/screen.ts'
 import { Hold } from './Hold.tsx'
 import { Summary } from './Summary.tsx'
 import { arriveAt } from './state-change.ts'
+import './card.css'
 
 /** The provider's own form on our page: the card never passes through our server. */
 export default function Card({ screen }: { screen: CardScreen }) {

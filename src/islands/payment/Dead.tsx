@@ -1,20 +1,29 @@
 import { useStore } from '@nanostores/react'
-import { Clock, X } from 'lucide-react'
+import { CircleHelp, Clock, X } from 'lucide-react'
 import { $booking } from '#stores/payment/booking.ts'
-import { lookAnew } from '#stores/payment/opening.ts'
+import { lookAnew } from '#stores/payment/looking.ts'
 import { tryAgain } from '#stores/payment/paying.ts'
+import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { Summary } from './Summary.tsx'
+import { SAID } from './state-change.ts'
 
-export function Failed({ message }: { message: string }) {
+export function Failed({ message, detail, unclear }: ErrorScreen) {
+  const Icon = unclear ? CircleHelp : X
   return (
     <div className="payment-desk">
-      <section className="payment-main panel-mini panel-bad">
-        <span className="tag tag-no">
-          <X className="icon" />
-          Not paid
+      <section className={`payment-main panel-mini ${unclear ? 'panel-warm' : 'panel-bad'}`}>
+        <span className={`tag ${unclear ? 'tag-wait' : 'tag-no'}`}>
+          <Icon className="icon" />
+          {unclear ? 'Not confirmed' : 'Not paid'}
         </span>
-        <h1 tabIndex={-1}>Payment Failed</h1>
-        <p>{message}</p>
+        <h1 tabIndex={-1} aria-describedby={SAID}>
+          Payment Failed
+        </h1>
+        <div id={SAID} className="payment-said">
+          <p>{message}</p>
+          {detail && <p>{detail}</p>}
+          {unclear && <Unclear />}
+        </div>
         <p className="payment-ways">
           <button type="button" className="button" onClick={tryAgain}>
             Try Again
@@ -29,6 +38,26 @@ export function Failed({ message }: { message: string }) {
   )
 }
 
+/** Whoever has paid must not do so twice. */
+function Unclear() {
+  const bookingId = useStore($booking)?.bookingId
+  return (
+    <p>
+      If money has left your account, do not pay again:{' '}
+      <a className="link" href="/contact">
+        write to us
+      </a>
+      {bookingId && (
+        <>
+          {' '}
+          and name your booking <b className="num">{bookingId}</b>
+        </>
+      )}
+      .
+    </p>
+  )
+}
+
 /** The hold is over; the wizard still has everything that was entered. */
 export function Ended() {
   const cancelled = useStore($booking)?.status === 'cancelled'
@@ -39,8 +68,10 @@ export function Ended() {
           <Clock className="icon" />
           {cancelled ? 'Cancelled' : 'Hold ended'}
         </span>
-        <h1 tabIndex={-1}>{cancelled ? 'This booking was cancelled' : 'We let your seat go'}</h1>
-        <p>
+        <h1 tabIndex={-1} aria-describedby={SAID}>
+          {cancelled ? 'This booking was cancelled' : 'We let your seat go'}
+        </h1>
+        <p id={SAID}>
           {!cancelled && 'The time to pay is over. '}
           Everything you entered is kept.
         </p>

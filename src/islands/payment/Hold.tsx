@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Clock } from 'lucide-react'
 import { $booking, $site } from '#stores/payment/booking.ts'
 import { $announcement, $hold, extendHold, type Hold as Running } from '#stores/payment/hold.ts'
+import './hold.css'
 
 /** From here on the end is near: a warning with one button takes the place of the quiet line. */
 const WARN_SECONDS = 60

@@ -32,7 +32,7 @@ export default function Payment(props: Props) {
   const screen = useStore($screen)
   const top = useRef<HTMLDivElement>(null)
   useEffect(openPayment, [])
-  useStateChange(screen.state, top)
+  useStateChange(screen, top)
   return (
     <div className="payment" ref={top} data-state={screen.state}>
       {!WITHOUT_BOOKING.includes(screen.state) && <SandboxNote />}
@@ -72,6 +72,6 @@ function State({ screen, methods, returning, children }: Props & { screen: Payme
     case 'success':
       return <Receipt receipt={screen.receipt} methods={methods} />
     case 'error':
-      return <Failed message={screen.message} />
+      return <Failed {...screen} />
   }
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { Info, RotateCw } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Check, Info, RotateCw } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { npr, type Paisa } from '#domain/money.ts'
 import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
 import { Price } from '#islands/ui/Price.tsx'
@@ -8,27 +8,29 @@ import { $site } from '#stores/payment/booking.ts'
 import { $secondsLeft, $timeSaid } from '#stores/payment/countdown.ts'
 import { resumeQr } from '#stores/payment/following.ts'
 import { giveUp, tryAgain } from '#stores/payment/paying.ts'
-import { $upload, openUpload } from '#stores/payment/receipt-upload.ts'
-import type { PaymentScreen } from '#stores/payment/screen.ts'
+import { type Expected, leaveToStaff, openUpload } from '#stores/payment/receipt-upload.ts'
+import type { QrScreen } from '#stores/payment/screen.ts'
+import { $upload } from '#stores/payment/upload.ts'
 import { QrCode } from './QrCode.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 import { Row } from './Summary.tsx'
 import { arriveAt } from './state-change.ts'
 import './qr.css'
 
-type Props = Extract<PaymentScreen, { state: 'qr_payment' }> & { banks: readonly string[] }
+type Props = QrScreen & { banks: readonly string[] }
 
 /** Scan and pay, then send the receipt (spec §2 "QR panel"). */
-export default function QrPanel({ paymentId, amount, details, banks }: Props) {
+export default function QrPanel({ paymentId, amount, details, problem, banks }: Props) {
   const left = useStore($secondsLeft)
   const said = useStore($timeSaid)
-  const { state } = useStore($upload)
+  const { state, sent } = useStore($upload)
   const heading = useRef<HTMLHeadingElement>(null)
   // This panel comes a moment after its state did.
   useEffect(() => arriveAt(heading.current), [])
   useEffect(openUpload, [paymentId])
   const over = left === 0
   const idle = state === 'pending' || state === 'failed'
+  const expected = { paymentId, amount, payee: details.accountName }
   return (
     <>
       <h1 className="display-2" tabIndex={-1} ref={heading}>
@@ -48,32 +50,58 @@ export default function QrPanel({ paymentId, amount, details, banks }: Props) {
               <dd className="num">{details.reference}</dd>
             </div>
           </dl>
-          <Countdown left={left ?? VERIFICATION_TIMEOUT_MS / 1_000} />
+          {!sent && <Countdown left={left ?? VERIFICATION_TIMEOUT_MS / 1_000} />}
           <p className="visually-hidden" role="status">
-            {said}
+            {!sent && said}
           </p>
         </div>
         <div className="qr-part">
           <h2>1. Scan and pay</h2>
-          {over && idle ? <RunOut /> : <Code amount={amount} details={details} />}
-          <Banks banks={banks} />
+          {sent ? (
+            <Paid />
+          ) : (
+            <>
+              {over && idle ? <RunOut problem={problem} /> : <Code amount={amount} details={details} />}
+              <Banks banks={banks} />
+            </>
+          )}
         </div>
         <div className="qr-part">
           <h2>2. Upload the receipt</h2>
-          <ReceiptUpload expected={{ paymentId, amount, payee: details.accountName }}>
-            {state === 'failed' || over ? (
-              <button type="button" className="button button-quiet" onClick={giveUp}>
-                Give up
-              </button>
-            ) : (
-              <button type="button" className="button button-quiet" onClick={tryAgain}>
-                Cancel
-              </button>
-            )}
+          <ReceiptUpload expected={expected}>
+            <WayOut expected={expected} over={over} />
           </ReceiptUpload>
         </div>
       </section>
     </>
+  )
+}
+
+/** What is sent is never given up: from then on only staff say how it ends. */
+function WayOut({ expected, over }: { expected: Expected; over: boolean }) {
+  const { state, sent } = useStore($upload)
+  if (sent) return <Quiet onClick={() => leaveToStaff(expected)}>Leave it to our staff</Quiet>
+  if (state === 'failed' || over) return <Quiet onClick={giveUp}>Give up</Quiet>
+  return <Quiet onClick={tryAgain}>Cancel</Quiet>
+}
+
+function Quiet({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="button button-quiet" onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+/** The code has done its work: nobody is to pay it twice. */
+function Paid() {
+  return (
+    <p className="note">
+      <Check className="icon" />
+      <span>
+        <b>Your receipt is with our staff.</b> Do not pay again: they look for the money in the account.
+      </span>
+    </p>
   )
 }
 
@@ -104,7 +132,7 @@ function Code({ amount, details }: { amount: Paisa; details: Props['details'] })
 }
 
 /** What was paid already is not lost: the receipt may still be sent. */
-function RunOut() {
+function RunOut({ problem }: { problem: string | undefined }) {
   return (
     <div className="note note-warm qr-over">
       <Info className="icon" />
@@ -116,6 +144,7 @@ function RunOut() {
           <RotateCw className="icon" />
           Try Again
         </button>
+        <div role="alert">{problem && <p className="error">{problem}</p>}</div>
       </div>
     </div>
   )

@@ -1,3 +1,5 @@
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+
 /** While the booking is read: the shape of what comes. */
 export function Reading() {
   return (
@@ -10,7 +12,7 @@ export function Reading() {
       </p>
       <div className="payment-desk payment-reading" aria-hidden="true">
         <div className="payment-main skeleton">
-          {['esewa', 'khalti', 'stripe', 'qr_payment', 'bank_transfer'].map((id) => (
+          {PAYMENT_METHODS.map((id) => (
             <i key={id} />
           ))}
         </div>

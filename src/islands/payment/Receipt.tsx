@@ -7,6 +7,7 @@ import { $booking } from '#stores/payment/booking.ts'
 import type { Receipt as Facts } from '#stores/payment/screen.ts'
 import type { MethodWords } from './Methods.tsx'
 import { Row, Summary } from './Summary.tsx'
+import { SAID } from './state-change.ts'
 import { Transfer } from './Transfer.tsx'
 
 interface Words {
@@ -83,16 +84,18 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
             <Icon className="icon" />
             {tag}
           </span>
-          <h1 className="display-2" tabIndex={-1}>
+          <h1 className="display-2" tabIndex={-1} aria-describedby={SAID}>
             {heading}
           </h1>
-          <p className="soft">{text(booking)}</p>
+          <p className="soft" id={SAID}>
+            {text(booking)}
+          </p>
           <p className="receipt-amount">
             <span className="label">{AMOUNT[receipt.standing]}</span>
             <Price amount={receipt.amount} />
           </p>
           {receipt.transfer ? (
-            <Transfer details={receipt.transfer} paymentId={receipt.paymentId} amount={receipt.amount} />
+            <Transfer details={receipt.transfer} receipt={receipt} />
           ) : (
             <dl className="key-values">
               {receipt.transactionId && <Row term="Transaction ID">{receipt.transactionId}</Row>}

@@ -1,18 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { Check, CircleAlert, Upload as UploadMark } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { npr } from '#domain/money.ts'
-import {
-  $upload,
-  chooseAnew,
-  chooseFile,
-  type Expected,
-  leaveToStaff,
-  removeFile,
-  sendReceipt,
-  type Upload,
-} from '#stores/payment/receipt-upload.ts'
-import './qr.css'
+import { chooseAnew, chooseFile, type Expected, removeFile, sendReceipt } from '#stores/payment/receipt-upload.ts'
+import { $upload, type Upload } from '#stores/payment/upload.ts'
+import { ChosenReceipt } from './ChosenReceipt.tsx'
+import './receipt-upload.css'
 
 interface Props {
   expected: Expected
@@ -23,13 +16,37 @@ interface Props {
 /** Chooses a picture, shows it, sends it, and says what became of it (spec §2, §4 "QR panel"). */
 export function ReceiptUpload({ expected, children }: Props) {
   const upload = useStore($upload)
+  const place = useRef<HTMLDivElement>(null)
+  useKeptFocus(upload, place)
+  return (
+    <div className="receipt-upload" ref={place} tabIndex={-1}>
+      <p className="visually-hidden" role="status">
+        {saidOf(upload)}
+      </p>
+      {upload.file && (
+        <ChosenReceipt file={upload.file} onRemove={upload.state === 'pending' ? removeFile : undefined} />
+      )}
+      <State upload={upload} expected={expected}>
+        {children}
+      </State>
+    </div>
+  )
+}
+
+function State({ upload, expected, children }: Props & { upload: Upload }) {
   switch (upload.state) {
     case 'pending':
       return (
         <>
           <Chooser upload={upload} />
           <p className="payment-ways">
-            <button type="button" className="button" disabled={!upload.file} onClick={() => void sendReceipt(expected)}>
+            <button
+              type="button"
+              className="button"
+              disabled={!upload.file}
+              data-next={upload.file && true}
+              onClick={() => void sendReceipt(expected)}
+            >
               Verify Payment
             </button>
             {children}
@@ -37,65 +54,80 @@ export function ReceiptUpload({ expected, children }: Props) {
         </>
       )
     case 'uploading':
-      return <Busy heading="Uploading" text={described(upload.file)} />
+      return <Busy heading="Uploading" text="It is on its way to our staff." />
     case 'verifying':
       return (
-        <Busy heading="Verifying" text="Reading the amount, date and transaction ID.">
-          <progress className="receipt-progress" max={1} value={upload.progress ?? 0} aria-label="Read so far" />
-        </Busy>
+        <>
+          <Busy
+            heading="Verifying"
+            text="Our staff have the receipt. Your browser reads the amount, date and transaction ID for them: you need not wait."
+          >
+            <progress max={1} value={upload.progress ?? 0} aria-label="Read so far" />
+          </Busy>
+          {children && <p className="payment-ways">{children}</p>}
+        </>
       )
     case 'success':
       return (
-        <section className="panel-mini panel-good" role="status">
+        <section className="panel-mini panel-good">
           <span className="tag tag-ok">
             <Check className="icon" />
             Receipt received
           </span>
           <h3 className="num">{npr(expected.amount)}</h3>
           {upload.reading?.transactionId && <p className="num">Transaction ID {upload.reading.transactionId}</p>}
-          <p>Our staff look for the money in the account and confirm your booking.</p>
+          <p>{LOOKED_FOR}</p>
         </section>
       )
     case 'failed':
-      return (
-        <Failed upload={upload}>
-          {upload.sent ? (
-            <button type="button" className="button button-quiet" onClick={() => leaveToStaff(expected)}>
-              Leave it to our staff
-            </button>
-          ) : (
-            children
-          )}
-        </Failed>
-      )
+      return <Failed upload={upload}>{children}</Failed>
   }
 }
 
+const LOOKED_FOR = 'Our staff look for the money in the account and confirm your booking.'
+
+/** For the ear: what comes where something was pressed. A failure is an alert of its own. */
+function saidOf({ state, file }: Upload): string {
+  switch (state) {
+    case 'pending':
+      return file ? `${file.name} is chosen.` : ''
+    case 'uploading':
+      return 'Uploading the receipt.'
+    case 'verifying':
+      return 'Verifying. Our staff have the receipt.'
+    case 'success':
+      return `Receipt received. ${LOOKED_FOR}`
+    case 'failed':
+      return ''
+  }
+}
+
+/** What was pressed goes with its state: the focus goes to what is next, and never back to the top of the page. */
+function useKeptFocus({ state, file }: Upload, place: RefObject<HTMLDivElement | null>): void {
+  const before = useRef({ state, file })
+  useEffect(() => {
+    const was = before.current
+    before.current = { state, file }
+    if (was.state === state && was.file === file) return
+    const isElsewhere = document.activeElement !== document.body && !place.current?.contains(document.activeElement)
+    if (isElsewhere) return
+    const next = place.current?.querySelector<HTMLElement>('[data-next]') ?? place.current
+    next?.focus({ preventScroll: true })
+  }, [state, file, place])
+}
+
 function Chooser({ upload: { file, fileProblem } }: { upload: Upload }) {
-  const preview = usePreview(file)
   return (
     <div className={`field ${fileProblem ? 'field-bad' : ''}`}>
-      {file ? (
-        <div className="receipt-drop">
-          {preview && <img src={preview} alt="The receipt that you chose" />}
-          <div>
-            <p>
-              <b>{file.name}</b>
-            </p>
-            <p className="hint num">{sizeOf(file)}</p>
-            <button type="button" className="button button-quiet button-small" onClick={removeFile}>
-              Remove
-            </button>
-          </div>
-        </div>
-      ) : (
+      {!file && (
         <label className="receipt-drop receipt-choose">
           <UploadMark className="icon" />
           <span>Choose the screenshot of your receipt</span>
           <input
             type="file"
+            data-next
             accept="image/png,image/jpeg,image/webp"
-            aria-describedby="receipt-rules"
+            aria-describedby="receipt-rules receipt-problem"
             aria-invalid={fileProblem ? true : undefined}
             onChange={({ target }) => {
               const [chosen] = target.files ?? []
@@ -108,7 +140,7 @@ function Chooser({ upload: { file, fileProblem } }: { upload: Upload }) {
       <p className="hint" id="receipt-rules">
         A PNG, JPEG or WebP image of at most 5 MB. Show the full screen, with amount, date and transaction ID.
       </p>
-      <div role="alert">
+      <div role="alert" id="receipt-problem">
         {fileProblem && (
           <p className="error">
             <CircleAlert className="icon" />
@@ -124,10 +156,8 @@ function Busy({ heading, text, children }: { heading: string; text: string; chil
   return (
     <section className="panel-mini">
       <span className="spinner" aria-hidden="true" />
-      <div role="status">
-        <h3>{heading}</h3>
-        <p>{text}</p>
-      </div>
+      <h3>{heading}</h3>
+      <p>{text}</p>
       {children}
     </section>
   )
@@ -160,22 +190,3 @@ function Failed({ upload: { problem, sent }, children }: { upload: Upload; child
     </>
   )
 }
-
-/** The file as an address that only this page knows, as long as it is shown. */
-function usePreview(file: File | undefined): string | undefined {
-  const [preview, setPreview] = useState<string>()
-  useEffect(() => {
-    if (!file) return
-    const address = URL.createObjectURL(file)
-    setPreview(address)
-    return () => {
-      setPreview(undefined)
-      URL.revokeObjectURL(address)
-    }
-  }, [file])
-  return preview
-}
-
-const described = (file: File | undefined): string => (file ? `${file.name}, ${sizeOf(file)}` : '')
-const sizeOf = ({ size }: File): string =>
-  size < 1_048_576 ? `${Math.ceil(size / 1_024)} KB` : `${(size / 1_048_576).toFixed(1)} MB`

@@ -1,9 +1,8 @@
 import { Check, Copy, Info } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { formatInstant } from '#domain/calendar.ts'
-import type { Paisa } from '#domain/money.ts'
 import { environment } from '#stores/environment.ts'
-import type { TransferDetails } from '#stores/payment/screen.ts'
+import type { Receipt, TransferDetails } from '#stores/payment/screen.ts'
 import { Row } from './Summary.tsx'
 
 const TransferReceipt = lazy(async () => {
@@ -17,13 +16,12 @@ const TransferReceipt = lazy(async () => {
 
 interface Props {
   details: TransferDetails
-  paymentId: string | undefined
-  amount: Paisa
+  receipt: Receipt
 }
 type ReceiptOf = Parameters<typeof import('./TransferReceipt.tsx').default>[0]
 
 /** Where the money goes, and what to write so that it is found. */
-export function Transfer({ details, paymentId, amount }: Props) {
+export function Transfer({ details, receipt: { paymentId, amount, receiptSent } }: Props) {
   return (
     <>
       <dl className="key-values payment-account">
@@ -44,7 +42,10 @@ export function Transfer({ details, paymentId, amount }: Props) {
       </p>
       {paymentId && (
         <Suspense>
-          <TransferReceipt expected={{ paymentId, amount, payee: details.accountName }} />
+          <TransferReceipt
+            expected={{ paymentId, amount, payee: details.accountName }}
+            sentBefore={receiptSent === true}
+          />
         </Suspense>
       )}
     </>

@@ -1,14 +1,27 @@
+import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { type Expected, openUpload } from '#stores/payment/receipt-upload.ts'
+import { $upload } from '#stores/payment/upload.ts'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 
+interface Props {
+  expected: Expected
+  /** One came before this page was opened. */
+  sentBefore: boolean
+}
+
 /** With a receipt staff find a transfer sooner; without one it counts just as much. */
-export default function TransferReceipt({ expected }: { expected: Expected }) {
+export default function TransferReceipt({ expected, sentBefore }: Props) {
+  const sent = useStore($upload).sent !== undefined || sentBefore
   useEffect(openUpload, [expected.paymentId])
   return (
     <section className="transfer-receipt no-print" aria-label="Receipt of the transfer">
-      <h2>Have you transferred?</h2>
-      <p className="soft">Send us the receipt: it helps us find your money sooner.</p>
+      <h2>{sent ? 'Your receipt is with our staff' : 'Have you transferred?'}</h2>
+      <p className="soft">
+        {sent
+          ? 'There is nothing more to do. A better picture may still be sent.'
+          : 'Send us the receipt: it helps us find your money sooner.'}
+      </p>
       <ReceiptUpload expected={expected} />
     </section>
   )

@@ -2,6 +2,7 @@ import { verify } from '#stores/payment/following.ts'
 import { tryAgain } from '#stores/payment/paying.ts'
 import type { PaymentScreen, PendingView } from '#stores/payment/screen.ts'
 import { Summary } from './Summary.tsx'
+import { SAID } from './state-change.ts'
 
 export function Processing() {
   return (
@@ -39,8 +40,10 @@ export function Pending({ view, asking, problem }: Props) {
     <div className="payment-desk">
       <section className="payment-main panel-mini panel-warm">
         {view === 'checking' && <span className="spinner" aria-hidden="true" />}
-        <h1 tabIndex={-1}>{heading}</h1>
-        <p>{text}</p>
+        <h1 tabIndex={-1} aria-describedby={SAID}>
+          {heading}
+        </h1>
+        <p id={SAID}>{text}</p>
         {problem && <p role="status">{problem}</p>}
         <p className="payment-ways">
           <button

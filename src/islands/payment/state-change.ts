@@ -1,20 +1,36 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PaymentScreen } from '#stores/payment/screen.ts'
 
-/** On each change of state the page's title names it, and its heading is scrolled to and takes the focus. */
-export function useStateChange(state: PaymentScreen['state'], top: RefObject<HTMLElement | null>): void {
-  const shown = useRef(state)
+/** On each change of what is said the page's title names it, and its heading is scrolled to and takes the focus. */
+export function useStateChange(screen: PaymentScreen, top: RefObject<HTMLElement | null>): void {
+  const said = saidBy(screen)
+  const before = useRef(said)
   useEffect(() => {
     const heading = top.current?.querySelector('h1')
-    const before = shown.current
-    shown.current = state
-    if (!heading || before === state) return
+    const was = before.current
+    before.current = said
+    if (!heading || was === said) return
     name(heading)
     // The first state is where the visitor arrives: the page speaks for itself.
-    if (before === 'reading' && state !== 'error') return
+    if (was === 'reading' && said !== 'error') return
     focus(heading)
-  }, [state, top])
+  }, [said, top])
 }
+
+/** Within one state other words may come: money that was received is confirmed, a payment that is checked goes to staff. */
+function saidBy(screen: PaymentScreen): string {
+  switch (screen.state) {
+    case 'pending':
+      return `pending ${screen.view}`
+    case 'success':
+      return `success ${screen.receipt.standing}`
+    default:
+      return screen.state
+  }
+}
+
+/** Read out with the heading when that takes the focus: what it means for the visitor. */
+export const SAID = 'payment-said'
 
 /** For a part that is shown a while after its state came. */
 export function arriveAt(heading: HTMLElement | null): void {

@@ -19,14 +19,21 @@ let ahead = 0
 /** The server's time, in milliseconds: a countdown must not trust the visitor's clock. */
 export const serverNow = (): number => environment().now() + ahead
 
-/** Reads the booking that this browser remembers; undefined where it remembers none. */
+/** Reads the booking that this browser remembers; undefined where it remembers none, or another one by now. */
 export async function readBooking(): Promise<Outcome<BookingView> | undefined> {
   const handle = $handle.get()
   if (!handle) return undefined
   const answer = await ledger.read(handle)
-  if (answer.ok) {
+  if ($handle.get()?.bookingId !== handle.bookingId) return undefined
+  if (answer.ok && !isOlder(answer.value)) {
     ahead = Date.parse(answer.value.now) - environment().now()
     $booking.set(answer.value)
   }
   return answer
+}
+
+/** Answers may overtake each other. */
+function isOlder({ bookingId, now }: BookingView): boolean {
+  const shown = $booking.get()
+  return shown?.bookingId === bookingId && shown.now > now
 }

@@ -48,15 +48,21 @@ export async function payByCard(): Promise<void> {
   show({ ...before, paying: true })
   // From here on money may move: a page that is left is asked about when it is opened again.
   rememberPayment(screen.paymentId)
-  const { error } = await stripe.confirmPayment({
-    elements: form.elements,
-    confirmParams: { return_url: screen.returnUrl },
-    redirect: 'if_required',
-  })
+  const error = await confirm(stripe, form.elements, screen.returnUrl)
   if (!isOn(screen)) return
   if (error && isRefusal(error)) return refuse(before, error.message || CARD_FAILED)
   // Paid, under way, or unknown: the server asks. What the browser was told is no evidence.
   follow(screen.paymentId, 'checking')
+}
+
+/** Undefined where the provider has nothing against it, and where its script broke: neither says what became of the card. */
+async function confirm(stripe: Stripe, elements: StripeElements, returnUrl: string): Promise<StripeError | undefined> {
+  try {
+    const confirmParams = { return_url: returnUrl }
+    return (await stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })).error
+  } catch {
+    return undefined
+  }
 }
 
 /** The provider has read the card and did not take it; every other trouble leaves the outcome open. */

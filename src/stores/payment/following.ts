@@ -8,8 +8,8 @@ import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $handle, rememberPayment } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
-import { $booking, readBooking } from './booking.ts'
-import { $screen, type PendingView, show, type TransferDetails, takeTurn } from './screen.ts'
+import { $booking, $method, readBooking } from './booking.ts'
+import { $screen, type PaymentScreen, type PendingView, show, type TransferDetails, takeTurn } from './screen.ts'
 import { type Standing, standingOf, type Verified, verdictOf, waiting } from './standing.ts'
 
 /** Seconds between two questions about one payment; the last goes on. Stays below the server's limit per payment. */
@@ -28,9 +28,24 @@ export function take(standing: Standing): void {
     return
   }
   stopFollowing()
-  show(standing.show)
-  const screen = standing.show
+  const screen = withAccount(standing.show)
+  show(screen)
   if (screen.state === 'success' && screen.receipt.standing === 'received') void tellAccount()
+}
+
+/** Takes the place of whatever is shown: the booking is no longer to be paid the way that somebody was at. */
+export function overtake(standing: Standing): void {
+  $screen.set({ state: 'reading' })
+  take(standing)
+}
+
+/** While the transfer waits as before, its account stays on the screen, and with it a receipt that is being chosen. */
+function withAccount(next: PaymentScreen): PaymentScreen {
+  const shown = $screen.get()
+  if (next.state !== 'success' || shown.state !== 'success' || !shown.receipt.transfer) return next
+  const { standing, paymentId, transfer } = shown.receipt
+  if (next.receipt.standing !== standing || next.receipt.paymentId !== paymentId) return next
+  return { state: 'success', receipt: { ...next.receipt, transfer } }
 }
 
 /** The code that is still good is shown again, by whatever way the visitor comes back; or a new one where it is not. */
@@ -42,10 +57,21 @@ export async function resumeQr(): Promise<void> {
   show({ state: 'processing' })
   const answer = await ledger.startPayment(handle, 'qr_payment')
   if (!isMine()) return
-  if (!answer.ok) return show({ state: 'error', message: messageOf(answer.failure) })
+  if (!answer.ok) return sayWithoutCode(answer.failure, await standingBeyondTry(), isMine)
   const { paymentId, amount, next } = answer.value
   rememberPayment(paymentId)
   if (next.kind === 'qr') show({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
+}
+
+/** No code came. What was paid with an earlier one may be on its way: only the booking can say that it is over. */
+function sayWithoutCode(failure: Failure, standing: Standing | undefined, isMine: () => boolean): void {
+  if (!isMine()) return
+  const screen = $screen.get()
+  const message = messageOf(failure)
+  if (standing) overtake(standing)
+  else if (screen.state === 'qr_payment') show({ ...screen, problem: message })
+  else if (failure.code === 'unsupported_method') show({ state: 'error', message })
+  else $screen.set({ state: 'unreadable', message })
 }
 
 /** Asks about a payment until its outcome is known, with growing pauses. Unknown is never shown as failed. */
@@ -73,7 +99,8 @@ async function ask(paymentId: string, view: PendingView, hints: Record<string, s
   if (!isMine()) return
   if (answer.ok && !isOpen(answer.value)) return settle(answer.value)
   if (!answer.ok && answer.failure.code === 'not_found') return disown(paymentId)
-  if (!$booking.get()) void readBookingOf(paymentId)
+  if ($booking.get()) chooseMethodOf(paymentId)
+  else void readBookingOf(paymentId)
   show({ ...waiting(paymentId, view), ...(!answer.ok && { problem: messageOf(answer.failure) }) })
   const pause = answer.ok ? pauseAfter(tries) : Math.max(pauseAfter(tries), retryAfter(answer.failure))
   callOff = environment().later(() => void ask(paymentId, view, {}, tries + 1), pause)
@@ -99,7 +126,7 @@ async function disown(paymentId: string): Promise<void> {
   const standing = await standingBeyondTry()
   if (!isMine()) return
   const isKnown = standing && !('ask' in standing && standing.ask === paymentId)
-  take(isKnown ? standing : { show: { state: 'error', message: VERIFICATION_FAILED } })
+  take(isKnown ? standing : { show: { state: 'error', message: VERIFICATION_FAILED, unclear: true } })
 }
 
 /** How the booking stands, where that is more than that it waits to be paid: then a try that failed is not the last word. */
@@ -115,9 +142,16 @@ export async function standingBeyondTry(): Promise<Standing | undefined> {
 async function readBookingOf(paymentId: string): Promise<BookingView | undefined> {
   const answer = await readBooking()
   if (!answer?.ok) return undefined
-  if (answer.value.payments.some((payment) => payment.paymentId === paymentId)) return answer.value
+  if (chooseMethodOf(paymentId)) return answer.value
   $booking.set(null)
   return undefined
+}
+
+/** The way that a payment went is the one whose fee is shown, also after a reload; false where the booking has no such payment. */
+function chooseMethodOf(paymentId: string): boolean {
+  const payment = $booking.get()?.payments.find((known) => known.paymentId === paymentId)
+  if (payment) $method.set(payment.method)
+  return payment !== undefined
 }
 
 const isOpen = ({ state, method }: Verified): boolean =>

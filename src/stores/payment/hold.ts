@@ -5,8 +5,7 @@ import { environment } from '../environment.ts'
 import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking, serverNow } from './booking.ts'
-import { look } from './opening.ts'
-import { $screen } from './screen.ts'
+import { look, lookAgain } from './looking.ts'
 
 /** How long the seats are still kept for an unpaid booking. */
 export interface Hold {
@@ -48,16 +47,18 @@ export async function extendHold(): Promise<void> {
   $hold.set({ ...hold, extending: true })
   const answer = await ledger.extend(handle)
   const booking = $booking.get()
-  if (answer.ok && booking) {
+  // Another tab may have made another booking meanwhile.
+  const isShown = booking?.bookingId === handle.bookingId
+  if (answer.ok && isShown) {
     $booking.set({ ...booking, ...answer.value })
     $announcement.set(`Your place is kept until ${kathmanduTime(Date.parse(answer.value.expiresAt))}.`)
   }
   const after = $hold.get()
   if (!after) return
   const { problem: _, ...rest } = after
-  $hold.set({ ...rest, extending: false, ...(!answer.ok && { problem: messageOf(answer.failure) }) })
+  $hold.set({ ...rest, extending: false, ...(!answer.ok && isShown && { problem: messageOf(answer.failure) }) })
   // Extended or ended in another tab: the server knows.
-  if (!answer.ok && answer.failure.code === 'no_more_extensions') void look()
+  if (!answer.ok && isShown && answer.failure.code === 'no_more_extensions') void look()
 }
 
 function secondsLeft(): number | undefined {
@@ -80,5 +81,5 @@ function follow(left: number | undefined): void {
   const was = before?.secondsLeft ?? Number.POSITIVE_INFINITY
   if (left > 0 && MOMENTS.some((moment) => left <= moment && was > moment))
     $announcement.set(`Your place is held for ${left} more seconds.`)
-  if (left === 0 && was > 0 && $screen.get().state === 'selecting') void look()
+  if (left === 0 && was > 0) void lookAgain()
 }

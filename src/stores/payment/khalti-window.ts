@@ -1,6 +1,7 @@
 import type { PaymentNext } from '#contract/payments.ts'
 import { environment } from '../environment.ts'
 import { tryAgain } from './paying.ts'
+import { $screen } from './screen.ts'
 
 type Settings = Extract<PaymentNext, { kind: 'khalti_window' }>
 
@@ -10,7 +11,7 @@ type KhaltiCheckout = new (
     eventHandler: {
       onSuccess(payload: { token: string; amount: number }): void
       onError(error: unknown): void
-      onClose(): void
+      onClose(): unknown
     }
   },
 ) => { show(options: { amount: number }): void }
@@ -32,6 +33,8 @@ export async function openKhaltiWindow(paymentId: string, settings: Settings): P
     const page = globalThis as { KhaltiCheckout?: KhaltiCheckout }
     // A script that was loaded for an earlier try is still there.
     if (!page.KhaltiCheckout) await environment().loadScript(script)
+    // Whoever has gone on to another way meanwhile is not stood in front of.
+    if (!isAwaited(paymentId)) return
     const { KhaltiCheckout } = page
     if (!KhaltiCheckout) throw new Error('the script has no window')
     new KhaltiCheckout({
@@ -39,12 +42,17 @@ export async function openKhaltiWindow(paymentId: string, settings: Settings): P
       eventHandler: {
         onSuccess: ({ token, amount: paid }) => once(() => back({ token, amount: String(paid) })),
         onError: (error) => once(() => back({ error: sentenceOf(error) })),
-        onClose: () => once(tryAgain),
+        onClose: () => isAwaited(paymentId) && once(tryAgain),
       },
     }).show({ amount })
   } catch (error) {
-    once(() => back({ error: sentenceOf(error) }))
+    if (isAwaited(paymentId)) once(() => back({ error: sentenceOf(error) }))
   }
+}
+
+function isAwaited(paymentId: string): boolean {
+  const screen = $screen.get()
+  return screen.state === 'pending' && screen.paymentId === paymentId
 }
 
 /** Khalti puts its sentence in one of three places. */

@@ -1,20 +1,21 @@
 import { CARD_NOT_INITIALIZED } from '#contract/card.ts'
 import type { Failure } from '#contract/failure.ts'
-import type { PaymentNext } from '#contract/payments.ts'
+import { GATEWAY_FAILED, type PaymentNext } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $handle, rememberBooking, rememberPayment } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
-import { $method } from './booking.ts'
+import { $method, readBooking } from './booking.ts'
 import { take } from './following.ts'
-import { lookAnew } from './opening.ts'
+import { lookAnew } from './looking.ts'
 import { $returned } from './return.ts'
 import { $screen, show, takeTurn } from './screen.ts'
 import { waiting } from './standing.ts'
 
 const SOMETHING_WRONG = 'Something went wrong with your payment. Please try again.'
+const NOT_LEFT = 'Your browser could not open its page. Try again, or pay another way.'
 
 /** Marks a method; the summary follows (decisions 43). */
 export function choose(method: PaymentMethod): void {
@@ -40,12 +41,14 @@ export async function pay(): Promise<void> {
   }
   const answer = await ledger.startPayment(handle, $method.get())
   if (!isMine()) return
-  if (!answer.ok) return refuse(answer.failure)
+  if (!answer.ok) return refuse(answer.failure, $method.get())
   const { paymentId, method, amount, next } = answer.value
   // A card that nobody has entered yet is nothing to come back to.
   if (next.kind === 'card') {
     const { clientSecret, returnUrl } = next
     show({ state: 'card', paymentId, amount: paisa(amount), clientSecret, returnUrl, paying: false })
+    // The place is kept longer now than the booking says that was read.
+    void readBooking()
     return
   }
   rememberPayment(paymentId)
@@ -58,8 +61,12 @@ export async function pay(): Promise<void> {
     })
   if (next.kind === 'qr') return show({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
   show(waiting(paymentId, 'redirected'))
-  if (next.kind === 'khalti_window') (await import('./khalti-window.ts')).openKhaltiWindow(paymentId, next)
-  else leaveFor(next)
+  try {
+    if (next.kind === 'khalti_window') await (await import('./khalti-window.ts')).openKhaltiWindow(paymentId, next)
+    else leaveFor(next)
+  } catch {
+    if (isMine()) show({ state: 'error', message: GATEWAY_FAILED[method] ?? SOMETHING_WRONG, detail: NOT_LEFT })
+  }
 }
 
 /** Back to choosing, for a new try: the one before is let go in this browser, the server keeps asking about it. */
@@ -88,7 +95,7 @@ function postTo({ action, fields, orRedirect }: Extract<PaymentNext, { kind: 'fo
 
 /** Done with a QR payment without a receipt (decisions 34). */
 export function giveUp(): void {
-  show({ state: 'error', message: 'QR payment verification failed' })
+  show({ state: 'error', message: 'QR payment verification failed', unclear: true })
 }
 
 /** What a card needs comes when it is chosen, and not before. */
@@ -100,8 +107,13 @@ async function loadCard(): Promise<boolean> {
   }
 }
 
-function refuse(failure: Failure): void {
+function refuse(failure: Failure, method: PaymentMethod): void {
   // The booking was paid, let go or ended meanwhile, maybe in another tab.
-  if (failure.code === 'not_payable' || failure.code === 'not_found') lookAnew()
-  else show({ state: 'error', message: failure.code === 'internal' ? SOMETHING_WRONG : messageOf(failure) })
+  if (failure.code === 'not_payable' || failure.code === 'not_found') {
+    lookAnew()
+    return
+  }
+  const message = failure.code === 'internal' ? SOMETHING_WRONG : messageOf(failure)
+  const notBegun = failure.code === 'gateway_unavailable' && GATEWAY_FAILED[method]
+  show({ state: 'error', ...(notBegun ? { message: notBegun, detail: message } : { message }) })
 }

@@ -1,4 +1,3 @@
-import { atom } from 'nanostores'
 import type { Failure } from '#contract/failure.ts'
 import type { Paisa } from '#domain/money.ts'
 import {
@@ -15,25 +14,9 @@ import { environment } from '../environment.ts'
 import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking } from './booking.ts'
-import { lookAnew } from './opening.ts'
+import { lookAnew } from './looking.ts'
 import { $screen, show } from './screen.ts'
-
-/** The receipt of a QR payment or a transfer on its way (spec §4 "QR panel states"). */
-export interface Upload {
-  state: QrState
-  file?: File
-  /** The sentence beside the field: what is wrong with the file that was chosen. */
-  fileProblem?: string
-  /** With `failed`: what is said, and the broken rules under it. */
-  problem?: { text: string; rules: readonly string[] }
-  /** The server has the receipt: from here on a person decides, whatever else happens. */
-  sent?: 'held' | 'late'
-  /** With `verifying`: how much has been read, from 0 to 1. */
-  progress?: number
-  reading?: ReceiptReading
-}
-
-export const $upload = atom<Upload>({ state: 'pending' })
+import { $upload, type Upload } from './upload.ts'
 
 const DETAILS_DIFFER = 'Payment verification failed - details do not match'
 const UNREADABLE = 'Screenshot processing failed'
@@ -61,10 +44,10 @@ export function removeFile(): void {
   if (state === 'pending') $upload.set({ state, ...(sent && { sent }) })
 }
 
-/** Try Again of spec §4: back to choosing a picture. */
+/** Try Again of spec §4: back to choosing. A picture that never arrived is still chosen. */
 export function chooseAnew(): void {
-  const { sent } = $upload.get()
-  move('pending', { ...(sent && { sent }) })
+  const { sent, file } = $upload.get()
+  move('pending', sent ? { sent } : { ...(file && { file }) })
 }
 
 /** What is paid for, and what its receipt should say. */

@@ -24,6 +24,8 @@ export interface Receipt {
   startedAt?: string
   /** With an announced transfer: where the money goes. */
   transfer?: TransferDetails
+  /** A receipt of it is with staff. */
+  receiptSent?: true
 }
 
 /**
@@ -39,9 +41,25 @@ export type PaymentScreen =
   | { state: 'processing' }
   | CardScreen
   | { state: 'pending'; paymentId: string; view: PendingView; asking: boolean; problem?: string }
-  | { state: 'qr_payment'; paymentId: string; amount: Paisa; details: QrDetails }
+  | QrScreen
   | { state: 'success'; receipt: Receipt }
-  | { state: 'error'; message: string }
+  | ErrorScreen
+/** The code and its receipt; `problem` is why there is no new code. */
+export interface QrScreen {
+  state: 'qr_payment'
+  paymentId: string
+  amount: Paisa
+  details: QrDetails
+  problem?: string
+}
+/** `message` is a sentence of spec §8, `detail` what else is known. */
+export interface ErrorScreen {
+  state: 'error'
+  message: string
+  detail?: string
+  /** Money may have left the payer all the same: nobody can say that nothing was paid. */
+  unclear?: true
+}
 /** The provider's form, from its intent to what became of the card; `problem` is the sentence of the last refusal. */
 export interface CardScreen {
   state: 'card'

@@ -1,8 +1,8 @@
 import type { BookingView } from '#contract/bookings.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
+import { GATEWAY_FAILED, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
-import { isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
+import { type AttemptState, isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
 import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
 import type { PaymentScreen, PendingView, Receipt } from './screen.ts'
 
@@ -18,6 +18,8 @@ export function standingOf(booking: BookingView, paymentId: string | undefined):
   const differing = booking.payments.find(({ state }) => state === 'mismatch')
   const paid = booking.payments.find(({ state }) => isPaid(state))
   const refunded = booking.payments.find(({ state }) => state === 'refunded')
+  // Its receipt came, and staff have not decided.
+  const sent = booking.payments.find(({ state, receiptAt }) => !isSettled(state) && receiptAt !== null)
   switch (booking.status) {
     case 'confirmed':
     case 'needs_decision':
@@ -40,7 +42,7 @@ export function standingOf(booking: BookingView, paymentId: string | undefined):
     case 'expired':
     case 'cancelled':
       if (refunded) return received(booking, refunded, 'refunded')
-      return underWay(attempt, 'checking') ?? { show: { state: 'ended' } }
+      return underWay(attempt, 'checking') ?? (sent ? received(booking, sent, 'late') : { show: { state: 'ended' } })
   }
 }
 
@@ -49,8 +51,19 @@ export function verdictOf(verified: Verified): PaymentScreen {
   if (verified.success || verified.state === 'refunded')
     return { state: 'success', receipt: { ...receiptOf(verified), standing: standingOfMoney(verified) } }
   if (verified.state === 'mismatch') return waiting(verified.paymentId, 'staff')
-  if (isSettled(verified.state)) return { state: 'error', message: verified.error ?? VERIFICATION_FAILED }
+  if (isSettled(verified.state)) return failureOf(verified)
   return waiting(verified.paymentId, 'checking')
+}
+
+/** The sentence of the specification, and what the gateway said. */
+function failureOf({ state, method, error }: Verified): PaymentScreen {
+  const detail = state === 'failed' ? GATEWAY_FAILED[method] : ENDED[state]
+  return { state: 'error', message: error ?? VERIFICATION_FAILED, ...(detail && { detail }) }
+}
+
+const ENDED: Partial<Record<AttemptState, string>> = {
+  cancelled: 'The payment was cancelled.',
+  expired: 'The time to pay was over.',
 }
 
 export const waiting = (paymentId: string, view: PendingView): Extract<PaymentScreen, { state: 'pending' }> => ({
@@ -80,6 +93,7 @@ function received(booking: BookingView, payment: Payment | undefined, standing: 
     ? {
         ...receiptOf(payment),
         ...(standing === 'received' && { paymentId: payment.paymentId }),
+        ...(payment.receiptAt && { receiptSent: true }),
         startedAt: payment.createdAt,
         standing,
       }

@@ -167,6 +167,33 @@ describe('states of the specification', () => {
     expect(document.activeElement).toBe(document.querySelector('h1'))
   })
 
+  test.each([
+    [undefined, 'Not paid'],
+    [true, 'Not confirmed'],
+  ] as const)('error, unclear: %s', async (unclear, tag) => {
+    await open()
+    await show({ state: 'error', message: 'QR payment verification failed', ...(unclear && { unclear }) })
+    expect(document.querySelector('.tag')?.textContent).toBe(tag)
+    expect(text().includes('do not pay again: write to us and name your booking BK-')).toBe(unclear === true)
+  })
+
+  test('other words within a state are read out: received becomes successful, a check goes to staff', async () => {
+    await open()
+    await show(receipt('received', { method: 'qr_payment' }))
+    document.querySelector('a')?.focus()
+    await show(receipt('confirmed', { method: 'qr_payment' }))
+    expect(document.activeElement?.textContent).toBe('Payment Successful!')
+    expect(document.title).toBe('Payment Successful! · Chautari')
+    await show({ state: 'pending', paymentId: 'x', view: 'checking', asking: false })
+    document.querySelector('button')?.focus()
+    await show({ state: 'pending', paymentId: 'x', view: 'checking', asking: true })
+    expect(document.activeElement?.tagName).toBe('BUTTON')
+    await show({ state: 'pending', paymentId: 'x', view: 'staff', asking: false })
+    expect(document.activeElement?.tagName).toBe('H1')
+    const said = document.activeElement?.getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(said)?.textContent).toContain('Please do not pay again.')
+  })
+
   test('nothing to pay leads to the wizard', async () => {
     const payer = new Payer()
     payer.storage.clear()
@@ -180,6 +207,30 @@ describe('states of the specification', () => {
     await show({ state: 'ended' })
     expect(text()).toContain('Everything you entered is kept.')
   })
+})
+
+test('a receipt chosen for a transfer stays when the page is looked away from', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:receipt')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  const payer = new Payer()
+  payer.server.payments.push({
+    id: 'transfer-00000001',
+    method: 'bank_transfer',
+    state: 'pending',
+    transactionId: null,
+  })
+  payer.server.state = 'pending_verification'
+  await open(payer)
+  await vi.waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull())
+  const { chooseFile } = await import('#stores/payment/receipt-upload.ts')
+  await act(() => chooseFile(new File(['picture'], 'receipt.png', { type: 'image/png' })))
+  const name = [...document.querySelectorAll('b')].find(({ textContent }) => textContent === 'receipt.png')
+  expect(name).toBeDefined()
+  const asked = payer.server.asked.length
+  await act(() => payer.comeBack())
+  expect(payer.server.asked.length).toBeGreaterThan(asked)
+  expect(name?.isConnected).toBe(true)
+  vi.restoreAllMocks()
 })
 
 test('the debug panel stands below the form where the build has one', async () => {

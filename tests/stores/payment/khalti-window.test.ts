@@ -21,7 +21,7 @@ interface Config {
 afterEach(() => vi.unstubAllGlobals())
 
 /** Opens the window with a script that hands its events to the test. */
-async function opened({ loads = true } = {}) {
+async function opened({ loads = true, leaves = false } = {}) {
   const payer = new Payer()
   const page = await payer.open()
   const left: string[] = []
@@ -46,7 +46,10 @@ async function opened({ loads = true } = {}) {
     },
   })
   const { openKhaltiWindow } = await import('#stores/payment/khalti-window.ts')
-  await openKhaltiWindow('attempt-1-00000000', SETTINGS)
+  page.$screen.set({ state: 'pending', paymentId: 'attempt-1-00000000', view: 'redirected', asking: false })
+  const opening = openKhaltiWindow('attempt-1-00000000', SETTINGS)
+  if (leaves) page.$screen.set({ state: 'selecting' })
+  await opening
   return { page, left, loaded, shown, config }
 }
 
@@ -79,6 +82,26 @@ test.each([
 test('a script that cannot be had is gone wrong as well', async () => {
   const { left } = await opened({ loads: false })
   expect(left).toEqual(['/payment?payment=attempt-1-00000000&error=blocked'])
+})
+
+test.each([true, false])(
+  'whoever chose another way meanwhile is not stood in front of (script there: %s)',
+  async (loads) => {
+    const { page, shown, left } = await opened({ loads, leaves: true })
+    expect([shown, left]).toEqual([[], []])
+    expect(page.state()).toEqual({ state: 'selecting' })
+  },
+)
+
+test('closed after another try was begun, it takes nothing from that one; paid, it counts all the same', async () => {
+  const { page, left, config } = await opened()
+  const other = { state: 'pending', paymentId: 'attempt-2-00000000', view: 'redirected', asking: false } as const
+  page.$screen.set(other)
+  const { onClose, onSuccess } = config?.eventHandler ?? {}
+  onClose?.()
+  expect(page.state()).toBe(other)
+  onSuccess?.({ token: 'QUao9cqFzxPgvWJNi9aKac', amount: 1_140_000 })
+  expect(left).toEqual(['/payment?payment=attempt-1-00000000&token=QUao9cqFzxPgvWJNi9aKac&amount=1140000'])
 })
 
 test('closed, it leads back to choosing', async () => {

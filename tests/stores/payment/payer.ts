@@ -4,6 +4,7 @@ import type { PaymentNext } from '#contract/payments.ts'
 import type { BookingState } from '#domain/booking.ts'
 import { paisa } from '#domain/money.ts'
 import { type AttemptState, isPaid, isSettled, methodFee, type PaymentMethod } from '#domain/payment.ts'
+import type { Return } from '#stores/environment.ts'
 
 /** 3 December 2026, 13:00 in Kathmandu, by the server's clock. */
 export const NOW = Date.parse('2026-12-03T07:15:00Z')
@@ -11,6 +12,13 @@ export const BOOKING_ID = 'BK-1796282100000-7K2M'
 export const MINUTE = 60_000
 const iso = (instant: number) => new Date(instant).toISOString()
 
+interface Payment {
+  id: string
+  method: PaymentMethod
+  state: AttemptState
+  transactionId: string | null
+  receiptAt?: string
+}
 type Answer = { status: number; body: unknown } | 'unreachable' | 'never'
 export const refusal = (status: number, code: string, more: object = {}): Answer => ({
   status,
@@ -22,7 +30,9 @@ export class Server {
   state: BookingState = 'held'
   expiresAt = NOW + 30 * MINUTE
   extensionsLeft = 3
-  readonly payments: { id: string; method: PaymentMethod; state: AttemptState; transactionId: string | null }[] = []
+  readonly payments: Payment[] = []
+  /** What can be paid with here. */
+  readonly methods = new Set<PaymentMethod>(['esewa', 'bank_transfer'])
   /** Refusals and silences by `METHOD /path`, in place of the usual answer. */
   readonly instead: Partial<Record<string, () => Answer>> = {}
   readonly asked: { call: string; body: Record<string, unknown> }[] = []
@@ -63,18 +73,17 @@ export class Server {
   }
 
   #start(method: PaymentMethod): Answer {
-    if (method !== 'esewa' && method !== 'bank_transfer')
+    if (!this.methods.has(method))
       return refusal(422, 'unsupported_method', { message: `Unsupported payment method: ${method}` })
-    const known = this.payments.find((payment) => payment.method === 'bank_transfer')
+    const known = this.payments.find((payment) => payment.method === method && STANDS.includes(method))
     if (this.state !== 'held' && !(method === 'bank_transfer' && known && this.state === 'pending_verification'))
       return refusal(409, 'not_payable')
     const id = known?.id ?? `attempt-${this.payments.length + 1}-00000000`
     if (!known) this.payments.push({ id, method, state: 'pending', transactionId: null })
-    const next: PaymentNext =
-      method === 'esewa'
-        ? { kind: 'form', action: 'https://gateway.example/form', fields: { transaction_uuid: id } }
-        : TRANSFER
     if (method === 'bank_transfer') this.state = 'pending_verification'
+    // A payer of a card is given more time than the hold has left.
+    if (method === 'stripe') this.expiresAt += 60 * MINUTE
+    const next = nextOf(method, id, this.now)
     return { status: 200, body: { paymentId: id, method, state: 'pending', amount: 1_140_000, fee: 0, next } }
   }
 
@@ -124,7 +133,7 @@ export class Server {
       createdAt: iso(NOW),
       expiresAt: open ? iso(this.expiresAt) : null,
       extensionsLeft: this.extensionsLeft,
-      payments: this.payments.map(({ id, method, state, transactionId }) => ({
+      payments: this.payments.map(({ id, method, state, transactionId, receiptAt = null }) => ({
         paymentId: id,
         method,
         state,
@@ -132,9 +141,29 @@ export class Server {
         fee: methodFee(method, paisa(1_140_000)),
         transactionId,
         createdAt: iso(NOW),
+        receiptAt,
       })),
       now: iso(this.now),
     }
+  }
+}
+
+/** Asked for again, these are the same payment. */
+const STANDS: readonly PaymentMethod[] = ['bank_transfer', 'qr_payment']
+
+function nextOf(method: PaymentMethod, id: string, now: number): PaymentNext {
+  switch (method) {
+    case 'bank_transfer':
+      return TRANSFER
+    case 'stripe':
+      return { kind: 'card', clientSecret: `secret-of-${id}`, returnUrl: `http://localhost/payment?payment=${id}` }
+    case 'qr_payment': {
+      const { accountName, bankName, reference } = TRANSFER
+      return { kind: 'qr', code: '000201', accountName, bankName, reference, expiresAt: iso(now + 5 * MINUTE) }
+    }
+    case 'esewa':
+    case 'khalti':
+      return { kind: 'form', action: 'https://gateway.example/form', fields: { transaction_uuid: id } }
   }
 }
 
@@ -161,6 +190,7 @@ export const TRANSFER = {
 }
 const SITE = {
   payments: 'sandbox',
+  cardKey: 'a_public_key',
   methods: [{ id: 'esewa', available: true }],
   holdMinutes: 30,
   debugPanel: false,
@@ -169,13 +199,17 @@ const SITE = {
 /** A browser that remembers a booking, with an address bar, a clock of its own and timers that run when told. */
 export class Payer {
   readonly server = new Server()
+  /** The visitor lets pages keep nothing. */
+  blocked = false
   readonly storage = new Map([['payment-store', JSON.stringify({ bookingId: BOOKING_ID, secret: 's3cret' })]])
   readonly posted: { action: string; fields: Readonly<Record<string, string>> }[] = []
   address = new URL('http://localhost/payment')
   /** How far the visitor's clock is off. */
   skew = 0
+  /** What the page's entry in the history remembers. */
+  #remembered: unknown = null
   #timers: { run: () => void; at: number }[] = []
-  #onReturn: (() => void)[] = []
+  #onReturn: ((from: Return) => void)[] = []
 
   /** Loads the page: nothing is left of earlier modules but storage and address. */
   async open(path = this.address.pathname + this.address.search) {
@@ -194,12 +228,18 @@ export class Payer {
           this.#timers = this.#timers.filter((other) => other !== timer)
         }
       },
-      storage: () =>
-        ({
+      storage: () => {
+        if (this.blocked) throw new DOMException('denied', 'SecurityError')
+        return {
           getItem: (name: string) => this.storage.get(name) ?? null,
           setItem: (name: string, value: string) => void this.storage.set(name, value),
           removeItem: (name: string) => void this.storage.delete(name),
-        }) as Storage,
+        } as Storage
+      },
+      remembered: () => this.#remembered,
+      remember: (value) => {
+        this.#remembered = structuredClone(value)
+      },
       address: () => new URL(this.address),
       showAddress: (address) => {
         this.address = new URL(address)
@@ -216,6 +256,8 @@ export class Payer {
       ...(await import('#stores/payment/summary.ts')),
       ...(await import('#stores/payment/following.ts')),
       ...(await import('#stores/payment/opening.ts')),
+      ...(await import('#stores/payment/looking.ts')),
+      ...(await import('#stores/payment/upload.ts')),
       ...(await import('#stores/payment/paying.ts')),
       ...(await import('#stores/payment/hold.ts')),
     }
@@ -239,8 +281,8 @@ export class Payer {
   }
 
   /** From another tab, or by the back button out of the browser's cache. */
-  async comeBack(): Promise<void> {
-    for (const run of this.#onReturn) run()
+  async comeBack(from: Return = 'elsewhere'): Promise<void> {
+    for (const run of this.#onReturn) run(from)
     await settled()
   }
 

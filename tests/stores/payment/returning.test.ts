@@ -77,7 +77,7 @@ describe('the way back from eSewa', () => {
   test('a payment nobody knows is a failed verification', async () => {
     const payer = new Payer()
     const page = await payer.open('/payment?payment=unknown-unknown-unknown')
-    expect(page.state()).toEqual({ state: 'error', message: 'Payment verification failed' })
+    expect(page.state()).toEqual({ state: 'error', message: 'Payment verification failed', unclear: true })
   })
 
   test.each(['/payment?payment=short', '/payment?payment=%3Cscript%3E', '/payment?data=AAAA', '/payment?x=%'])(
@@ -90,10 +90,14 @@ describe('the way back from eSewa', () => {
     },
   )
 
-  test.each(['failed', 'cancelled', 'expired'] as const)('%s: Payment Failed with the text', async (state) => {
+  test.each([
+    ['failed', 'eSewa payment failed'],
+    ['cancelled', 'The payment was cancelled.'],
+    ['expired', 'The time to pay was over.'],
+  ] as const)('%s: Payment Failed with the text, and what the gateway said', async (state, detail) => {
     const payer = await payerWho(state)
     const page = await payer.open(`/payment/esewa/failure?payment=${ID}`)
-    expect(page.state()).toEqual({ state: 'error', message: 'Payment verification failed' })
+    expect(page.state()).toEqual({ state: 'error', message: 'Payment verification failed', detail })
   })
 
   test('another amount arrived: staff compare, and it is not called failed', async () => {

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+
+interface Props {
+  file: File
+  /** Absent once it is on its way. */
+  onRemove: (() => void) | undefined
+}
+
+/** The picture as it is sent, in sight until it has been dealt with. */
+export function ChosenReceipt({ file, onRemove }: Props) {
+  const preview = usePreview(file)
+  return (
+    <div className="receipt-drop">
+      {preview && <img src={preview} alt="The receipt that you chose" />}
+      <div>
+        <p>
+          <b>{file.name}</b>
+        </p>
+        <p className="hint num">{sizeOf(file)}</p>
+        {onRemove && (
+          <button type="button" className="button button-quiet button-small" onClick={onRemove}>
+            Remove
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The file as an address that only this page knows, as long as it is shown. */
+function usePreview(file: File): string | undefined {
+  const [preview, setPreview] = useState<string>()
+  useEffect(() => {
+    const address = URL.createObjectURL(file)
+    setPreview(address)
+    return () => {
+      setPreview(undefined)
+      URL.revokeObjectURL(address)
+    }
+  }, [file])
+  return preview
+}
+
+const sizeOf = ({ size }: File): string =>
+  size < 1_048_576 ? `${Math.ceil(size / 1_024)} KB` : `${(size / 1_048_576).toFixed(1)} MB`

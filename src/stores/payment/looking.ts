@@ -1,0 +1,100 @@
+import { messageOf } from '../api.ts'
+import { environment, type Return } from '../environment.ts'
+import { $handle } from '../handle.ts'
+import { $booking, $site, readBooking, readWhatSiteOffers } from './booking.ts'
+import { follow, overtake, standingBeyondTry, stopFollowing, take, verify } from './following.ts'
+import { $screen, type PaymentScreen, type Receipt, show, takeTurn } from './screen.ts'
+import { type Standing, standingOf } from './standing.ts'
+import { $upload } from './upload.ts'
+
+/** Forgets what is shown and asks the server for the true state. */
+export function lookAnew(): void {
+  $screen.set({ state: 'reading' })
+  void look()
+}
+
+/** Asks the server how the booking stands and shows that. A failed question changes nothing that is already shown. */
+export async function look(): Promise<void> {
+  stopFollowing()
+  const isMine = takeTurn()
+  // Nothing is offered before it is known what there is; a server that does not say refuses what it does not take.
+  const [answer] = await Promise.all([readBooking(), $site.get() ?? readWhatSiteOffers()])
+  if (!isMine()) return
+  if (answer?.ok) return take(standingOf(answer.value, $handle.get()?.paymentId))
+  if (!answer || answer.failure.code === 'not_found') return show({ state: 'nothing' })
+  if (['reading', 'unreadable'].includes($screen.get().state))
+    show({ state: 'unreadable', message: messageOf(answer.failure) })
+}
+
+/** Somebody looks at the page again: what may have changed meanwhile is asked, what is under way is not disturbed. */
+export async function lookAgain(from: Return = 'elsewhere'): Promise<void> {
+  const screen = $screen.get()
+  switch (screen.state) {
+    case 'pending':
+      verify()
+      return
+    case 'success':
+      // Of a payment whose booking this browser may not open, nothing more can be read.
+      if ($booking.get()) await look()
+      return
+    case 'card':
+      // The page was left for the card's bank: its form has nobody to answer to any more.
+      if (screen.paying && from === 'cache') follow(screen.paymentId, 'checking')
+      else await lookPast()
+      return
+    case 'qr_payment':
+    case 'error':
+      await lookPast()
+      return
+    case 'selecting':
+    case 'ended':
+    case 'nothing':
+    case 'unreadable':
+      await look()
+  }
+}
+
+/** What somebody is at stays, be it a try that failed, unless the booking has been paid or ended meanwhile. */
+async function lookPast(): Promise<void> {
+  const shown = $screen.get()
+  const standing = await standingBeyondTry()
+  if (standing && $screen.get() === shown && !isStill(shown, standing)) overtake(standing)
+}
+
+/** The booking stands as it must while this is shown. */
+function isStill(shown: PaymentScreen, standing: Standing): boolean {
+  if (shown.state === 'card') return 'ask' in standing && standing.ask === shown.paymentId && standing.view !== 'staff'
+  if (shown.state !== 'qr_payment' || !('show' in standing)) return false
+  // Whoever has paid may send the receipt after the place has gone; and one that was sent is dealt with here first.
+  return standing.show.state === 'ended' || (standing.show.state === 'success' && isOwn(standing.show.receipt.standing))
+}
+
+function isOwn(standing: Receipt['standing']): boolean {
+  const { state, sent } = $upload.get()
+  return (standing === 'received' || standing === 'late') && (sent !== undefined || state === 'uploading')
+}
+
+/** Others act too: staff decide, and the booking is paid in another tab or on another device. */
+const PAUSE_MS = 30_000
+
+/** Looks again at this pace while news would change what is shown; gives the way to stop. */
+export function keepLooking(): () => void {
+  let stopped = false
+  let callOff = () => {}
+  const wait = (): void => {
+    callOff()
+    if (!stopped && awaitsNews($screen.get()))
+      callOff = environment().later(() => void lookAgain().then(wait), PAUSE_MS)
+  }
+  const forget = $screen.listen(wait)
+  return () => {
+    stopped = true
+    forget()
+    callOff()
+  }
+}
+
+const awaitsNews = (screen: PaymentScreen): boolean =>
+  screen.state === 'card' ||
+  screen.state === 'qr_payment' ||
+  (screen.state === 'success' && screen.receipt.standing === 'received')
