@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import './qr-code.css'
 
 /** The light border that a scanner needs around the code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4
@@ -15,7 +16,7 @@ interface QrCodeProps {
   children: ReactNode
 }
 
-/** A payment code, dark on white in both schemes: what draws it is loaded when there is one to draw. */
+/** A code to scan, dark on white in both schemes: what draws it is loaded when there is one to draw. */
 export function QrCode({ text, label, children }: QrCodeProps) {
   const [drawing, setDrawing] = useState<Drawing | 'missing'>()
   useEffect(() => {
