@@ -13,6 +13,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   access: 'anyone' | 'customer' | 'staff'
   /** The least right that a staff call needs (decisions 46); the front desk's where it is not said. */
   role?: Role
+  /** A staff call for which the password must have been given lately; else `password_again` is the answer. */
+  fresh?: true
   /** A staff call that goes out by itself, so that it does not keep an idle session alive. */
   passive?: true
   input: z.ZodMiniType<Input>

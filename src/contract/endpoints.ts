@@ -1,12 +1,25 @@
+import {
+  beginTwoFactor,
+  changeName,
+  changePassword,
+  confirmTwoFactor,
+  endSession,
+  endSessions,
+  endTwoFactor,
+  readAccount,
+  renewBackupCodes,
+} from './admin/account.ts'
 import { checkDeeds, listDeeds } from './admin/audit.ts'
 import { listBookings } from './admin/bookings.ts'
 import { streamEvents } from './admin/events.ts'
+import { join, readInvitation } from './admin/join.ts'
 import { changeMembership, listMemberships, readMembership } from './admin/memberships.ts'
 import { listMessages, markMessage } from './admin/messages.ts'
 import { decidePayment } from './admin/payments.ts'
+import { changePerson, invite, linkPassword, listPeople, resetTwoFactor, withdrawInvitation } from './admin/people.ts'
 import { openReceipt } from './admin/receipts.ts'
 import { listRefunds, makeRefund } from './admin/refunds.ts'
-import { readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
+import { provePassword, readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
 import { readAvailability } from './availability.ts'
 import { extendHold, placeBooking, readBooking } from './bookings.ts'
 import { createPaymentIntent, takeStripeNotice } from './card.ts'
@@ -43,6 +56,24 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readSession,
   staySignedIn,
   signOut,
+  provePassword,
+  readAccount,
+  changeName,
+  changePassword,
+  endSession,
+  endSessions,
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  renewBackupCodes,
+  listPeople,
+  invite,
+  changePerson,
+  resetTwoFactor,
+  linkPassword,
+  withdrawInvitation,
+  readInvitation,
+  join,
   listBookings,
   listRefunds,
   makeRefund,

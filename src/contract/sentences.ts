@@ -3,6 +3,7 @@ import { dayPassHours } from '#domain/day-pass.ts'
 import { type DraftField, type DraftProblem, type DraftProblems, MAX_COUNTER } from '#domain/draft.ts'
 import type { BookableLocation } from '#domain/location.ts'
 import { LONGEST_NAME, MESSAGE_LENGTH, type MessageField } from '#domain/message.ts'
+import { PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 
 const EMAIL = 'Enter an email address like name@example.com'
@@ -63,6 +64,13 @@ export const MEMBERSHIP_SENTENCES = {
   end_before_start: 'It cannot end before it begins',
   over: 'Its end has passed: set a later end first',
 } as const
+
+/** What to say of a new password: beside its field, in the browser and in the API's answer. */
+export const PASSWORD_SENTENCES: Readonly<Record<PasswordProblem, string>> = {
+  too_short: `Use at least ${PASSWORD_LENGTH.least} characters: four or five words that you make up are easy to keep`,
+  too_long: `Use at most ${PASSWORD_LENGTH.most} characters`,
+  common: 'This is too easy to guess: it is made of common words, your name, or a row of signs. Add words of your own',
+}
 
 /** The day-pass note of spec §5, with the hours of the location and day (decisions 20). */
 export function dayPassNote(location: Pick<BookableLocation, 'openingHours'>, date: IsoDate): string {

@@ -8,6 +8,20 @@ export const AUDIT_ACTIONS = {
   membership_revived: 'Membership came back with its booking',
   message_done: 'Marked a message as done',
   message_reopened: 'Reopened a message',
+  staff_invited: 'Invited somebody to the staff',
+  invitation_withdrawn: 'Withdrew an invitation',
+  staff_joined: 'Joined the staff',
+  staff_changed: 'Changed an account',
+  staff_disabled: 'Disabled an account',
+  staff_enabled: 'Enabled an account',
+  password_linked: 'Made a link for a new password',
+  password_changed: 'Changed a password',
+  two_factor_on: 'Switched two-factor sign-in on',
+  two_factor_off: 'Switched two-factor sign-in off',
+  two_factor_reset: 'Reset two-factor sign-in',
+  backup_codes_made: 'Made new backup codes',
+  backup_code_used: 'Signed in with a backup code',
+  signed_out_everywhere: 'Signed out everywhere',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

@@ -29,3 +29,6 @@ export type Workplaces = readonly LocationId[] | null
 
 export const worksAt = (workplaces: Workplaces, location: string): boolean =>
   workplaces === null || workplaces.some((own) => own === location)
+
+/** Only the front desk is bound to places (decisions 46). */
+export const workplacesFor = (role: Role, wanted: Workplaces): Workplaces => (role === 'desk' ? wanted : null)

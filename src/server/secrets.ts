@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { succeed } from '#contract/failure.ts'
 import type { Database } from './db/database.ts'
 
@@ -14,9 +14,14 @@ export function opensBooking(key: Buffer, bookingId: string, secret: string): bo
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-/** The key of all booking secrets, made at the first start and kept with the bookings. */
-export async function bookingKey(db: Database): Promise<Buffer> {
-  const name = 'booking_key'
+/** The key of all booking secrets. */
+export const bookingKey = (db: Database): Promise<Buffer> => keptKey(db, 'booking_key')
+
+/** A key of 256 bits that is made at its first use and kept with what it is for. */
+export async function keptKey(db: Database, name: 'booking_key' | 'two_factor_key'): Promise<Buffer> {
+  const find = db.read.selectFrom('settings').select('value').where('key', '=', name)
+  const found = await find.executeTakeFirst()
+  if (found) return Buffer.from(found.value, 'base64url')
   await db.write(async (writing) => {
     await writing
       .insertInto('settings')
@@ -25,6 +30,31 @@ export async function bookingKey(db: Database): Promise<Buffer> {
       .execute()
     return succeed(undefined)
   })
-  const row = await db.read.selectFrom('settings').select('value').where('key', '=', name).executeTakeFirstOrThrow()
-  return Buffer.from(row.value, 'base64url')
+  // Of two processes that start together one made it.
+  return Buffer.from((await find.executeTakeFirstOrThrow()).value, 'base64url')
+}
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Hides a text that must be read again, for the owner named: it opens for nobody else. Its key lies in the same
+ * database, so a copy of one table tells nothing, a copy of all of them does.
+ */
+export function seal(key: Buffer, text: string, owner: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner))
+  const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url')
+}
+
+/** Throws where the text was sealed by another key, for another owner, or changed since. */
+export function unseal(key: Buffer, sealed: string, owner: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const tagged = NONCE_BYTES + TAG_BYTES
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(NONCE_BYTES, tagged))
+  return Buffer.concat([decipher.update(bytes.subarray(tagged)), decipher.final()]).toString('utf8')
 }

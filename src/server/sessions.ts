@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { succeed } from '#contract/failure.ts'
+import { deviceName } from '#domain/device.ts'
 import type { Role, Workplaces } from '#domain/staff.ts'
 import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
 import { type Instant, instant } from './db/schema.ts'
 import type { ApiRequest } from './http/request.ts'
 import { newSecret } from './secrets.ts'
@@ -15,16 +17,24 @@ export interface Staff {
   role: Role
   workplaces: Workplaces
   tokenHash: string
+  sessionId: string
   signedInAt: Instant
+  /** When the password was last given. */
+  provedAt: Instant
   endsAt: Instant
 }
 
-/** Starting values, in one place. A front desk works all day at one screen, so the idle span is longer than a bank's. */
+/**
+ * Starting values, in one place. A front desk has its screen open all day and may look at it for an hour without a
+ * touch, so the idle span is longer than a bank's; what would hurt asks for the password again (`fresh`).
+ */
 export const SESSION_LIMITS = {
   idle: 2 * 3_600_000,
   longest: 12 * 3_600_000,
+  /** So long a password counts as just given. */
+  fresh: 15 * 60_000,
   /** The one used longest ago ends when one more begins. */
-  perStaff: 10,
+  perStaff: 5,
   /** Use is noted at most this often, so that reading stays reading. */
   noteEvery: 60_000,
 } as const
@@ -42,6 +52,19 @@ export const deviceCookie = (app: App, device: string): string =>
   cookie(app, 'device', device, SIGN_IN_LIMITS.known / 1_000)
 export const deviceOf = (app: App, request: ApiRequest): string => readCookie(request, nameOf(app, 'device')) ?? ''
 
+/** Where a call comes from: its network address, what its device cookie says, and what its browser calls itself. */
+export interface Origin {
+  address: string
+  device: string
+  userAgent: string
+}
+
+export const originOf = (app: App, { request, address }: { request: ApiRequest; address: string }): Origin => ({
+  address,
+  device: deviceOf(app, request),
+  userAgent: request.headers.get('user-agent') ?? '',
+})
+
 function cookie(app: App, name: 'sid' | 'device', value: string, maxAge: number): string {
   const secure = isSecure(app) ? '; Secure' : ''
   return `${nameOf(app, name)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
@@ -51,38 +74,45 @@ function cookie(app: App, name: 'sid' | 'device', value: string, maxAge: number)
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Begins a session under a new token. */
-export async function beginSession(app: App, staffId: string): Promise<string> {
+export async function beginSession(app: App, staffId: string, userAgent = ''): Promise<string> {
+  const begun = await app.db.write(async (db) => succeed(await insertSession(db, staffId, userAgent, app.now())))
+  if (!begun.ok) throw new Error('nothing refuses a session')
+  tellEnded(begun.value.ended)
+  return begun.value.token
+}
+
+/** As part of a larger writing: gives the token, and the sessions that had to end for it (`tellEnded`). */
+export async function insertSession(
+  db: Queries,
+  staffId: string,
+  userAgent: string,
+  now: number,
+): Promise<{ token: string; ended: string[] }> {
+  const others = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('staff_id', '=', staffId)
+    .orderBy('seen_at', 'desc')
+    .execute()
+  const ended = others.slice(SESSION_LIMITS.perStaff - 1).map((row) => row.token_hash)
+  if (ended.length > 0) await db.deleteFrom('sessions').where('token_hash', 'in', ended).execute()
   const token = newSecret()
-  const now = app.now()
-  await app.db.write(async (db) => {
-    const kept = await db
-      .selectFrom('sessions')
-      .select('token_hash')
-      .where('staff_id', '=', staffId)
-      .orderBy('seen_at', 'desc')
-      .limit(SESSION_LIMITS.perStaff - 1)
-      .execute()
-    let surplus = db.deleteFrom('sessions').where('staff_id', '=', staffId)
-    if (kept.length > 0)
-      surplus = surplus.where(
-        'token_hash',
-        'not in',
-        kept.map((row) => row.token_hash),
-      )
-    await surplus.execute()
-    await db
-      .insertInto('sessions')
-      .values({
-        token_hash: hashToken(token),
-        staff_id: staffId,
-        created_at: instant(now),
-        seen_at: instant(now),
-        expires_at: endOf(now, now),
-      })
-      .execute()
-    return succeed(undefined)
-  })
-  return token
+  const at = instant(now)
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      id: crypto.randomUUID(),
+      staff_id: staffId,
+      device: deviceName(userAgent),
+      created_at: at,
+      seen_at: at,
+      proved_at: at,
+      expires_at: endOf(now, now),
+    })
+    .execute()
+  await db.updateTable('staff').set({ seen_at: at }).where('id', '=', staffId).execute()
+  return { token, ended }
 }
 
 /** Who sends this request, by the session cookie; undefined without a live session. */
@@ -101,23 +131,30 @@ export async function staffByHash(app: App, tokenHash: string): Promise<Staff | 
       'staff.name',
       'staff.role',
       'staff.workplaces',
+      'sessions.id as session_id',
       'sessions.created_at',
+      'sessions.proved_at',
       'sessions.expires_at',
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', instant(app.now()))
     .where('staff.disabled_at', 'is', null)
     .executeTakeFirst()
-  return (
-    row && {
-      ...row,
-      workplaces: row.workplaces && JSON.parse(row.workplaces),
-      tokenHash,
-      signedInAt: row.created_at,
-      endsAt: row.expires_at,
-    }
-  )
+  if (!row) return undefined
+  const { id, email, name, role } = row
+  return {
+    ...{ id, email, name, role, tokenHash },
+    workplaces: row.workplaces && JSON.parse(row.workplaces),
+    sessionId: row.session_id,
+    signedInAt: row.created_at,
+    provedAt: row.proved_at,
+    endsAt: row.expires_at,
+  }
 }
+
+/** Whether the password was given lately enough for what would hurt. */
+export const isFresh = (app: App, staff: Pick<Staff, 'provedAt'>): boolean =>
+  app.now() - Date.parse(staff.provedAt) < SESSION_LIMITS.fresh
 
 /** Notes that the session was used; gives it as it then is. */
 export async function keepAlive(app: App, staff: Staff): Promise<Staff> {
@@ -130,9 +167,26 @@ export async function keepAlive(app: App, staff: Staff): Promise<Staff> {
       .set({ seen_at: instant(now), expires_at: endsAt })
       .where('token_hash', '=', staff.tokenHash)
       .execute()
+    await db
+      .updateTable('staff')
+      .set({ seen_at: instant(now) })
+      .where('id', '=', staff.id)
+      .execute()
     return succeed(undefined)
   })
   return { ...staff, endsAt }
+}
+
+/** Notes that the password of this session was given just now. */
+export async function noteProof(app: App, staff: Staff): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .updateTable('sessions')
+      .set({ proved_at: instant(app.now()) })
+      .where('token_hash', '=', staff.tokenHash)
+      .execute()
+    return succeed(undefined)
+  })
 }
 
 export async function endSession(app: App, tokenHash: string): Promise<void> {
@@ -140,7 +194,23 @@ export async function endSession(app: App, tokenHash: string): Promise<void> {
     await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
     return succeed(undefined)
   })
-  for (const ended of listeners.get(tokenHash) ?? []) ended()
+  tellEnded([tokenHash])
+}
+
+/** Ends what somebody has open, but for one session where it is said; as part of a larger writing (`tellEnded`). */
+export async function removeSessions(db: Queries, staffId: string, except = ''): Promise<string[]> {
+  const removed = await db
+    .deleteFrom('sessions')
+    .where('staff_id', '=', staffId)
+    .where('token_hash', '<>', except)
+    .returning('token_hash')
+    .execute()
+  return removed.map((row) => row.token_hash)
+}
+
+/** Closes what is open in this process on behalf of sessions that have ended, once that is committed. */
+export function tellEnded(tokenHashes: readonly string[]): void {
+  for (const hash of tokenHashes) for (const ended of listeners.get(hash) ?? []) ended()
 }
 
 export async function forgetOldSessions(app: App): Promise<void> {

@@ -5,17 +5,18 @@ import type { App } from './app.ts'
 import { instant } from './db/schema.ts'
 import { positionAt } from './events.ts'
 import { hashPassword, isOutdated, matchesNobody, matchesPassword } from './passwords.ts'
-import { beginSession, endSession, hashToken, type Staff, staffByHash } from './sessions.ts'
+import { beginSession, endSession, hashToken, noteProof, type Origin, type Staff, staffByHash } from './sessions.ts'
 import { admitTry, forgiveTry } from './throttle.ts'
+import { passSecondFactor } from './two-factor.ts'
 
 /**
- * Signs in: an unknown address, a wrong password and a disabled account are the same answer after the same time.
- * Gives the session's token, new for every sign-in.
+ * Signs in: an unknown address, a wrong password and a disabled account are the same answer after the same time. Only
+ * then is a second factor asked for, where the account has one. Gives the session's token, new for every sign-in.
  */
 export async function signIn(
   app: App,
-  given: { email: string; password: string },
-  from: { address: string; device: string },
+  given: { email: string; password: string; code?: string | undefined },
+  from: Origin,
 ): Promise<Outcome<{ token: string; session: StaffSession }>> {
   const email = given.email.trim().toLowerCase()
   if (email === '' || given.password === '')
@@ -25,7 +26,7 @@ export async function signIn(
         ...(given.password === '' && { password: 'Enter a password' }),
       },
     })
-  const who = { email, ...from }
+  const who = { email, address: from.address, device: from.device }
   const admitted = await admitTry(app, who)
   if (!admitted.ok) return admitted
   const account = await app.db.read.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst()
@@ -36,13 +37,50 @@ export async function signIn(
     app.log.info('sign_in_refused', { staffId: account?.id ?? null })
     return fail('invalid_credentials')
   }
+  const passed = await passSecondFactor(app, account, given.code)
+  if (!passed.ok) return passed
   await forgiveTry(app, who)
   if (isOutdated(account.password_hash)) await setPassword(app, account.id, given.password)
-  const token = await beginSession(app, account.id)
+  const token = await beginSession(app, account.id, from.userAgent)
   const staff = await staffByHash(app, hashToken(token))
   if (!staff) throw new Error('a session that has just begun is not there')
   app.log.info('sign_in', { staffId: account.id })
   return succeed({ token, session: sessionOf(app, staff) })
+}
+
+/** Whether the password is the account's own; tries count as those at sign-in do. `field` names it to its form. */
+export async function checkPassword(
+  app: App,
+  staff: Pick<Staff, 'id' | 'email'>,
+  password: string,
+  from: Origin,
+  field = 'password',
+): Promise<Outcome<undefined>> {
+  const who = { email: staff.email, address: from.address, device: from.device }
+  const admitted = await admitTry(app, who)
+  if (!admitted.ok) return admitted
+  const { password_hash } = await app.db.read
+    .selectFrom('staff')
+    .select('password_hash')
+    .where('id', '=', staff.id)
+    .executeTakeFirstOrThrow()
+  if (!(await matchesPassword(password, password_hash)))
+    return fail('invalid', { fields: { [field]: 'This is not your password' } })
+  await forgiveTry(app, who)
+  return succeed(undefined)
+}
+
+/** The password again: what is `fresh` is answered for a while. */
+export async function provePassword(
+  app: App,
+  staff: Staff,
+  password: string,
+  from: Origin,
+): Promise<Outcome<Record<string, never>>> {
+  const right = await checkPassword(app, staff, password, from)
+  if (!right.ok) return right
+  await noteProof(app, staff)
+  return succeed({})
 }
 
 export async function signOut(app: App, staff: Staff): Promise<Outcome<Record<string, never>>> {
@@ -83,7 +121,9 @@ export async function ensureFirstOwner(app: App): Promise<string | undefined> {
         role: 'owner',
         workplaces: null,
         created_at: instant(app.now()),
+        seen_at: null,
         disabled_at: null,
+        version: 1,
       })
       // Of two processes that start together one makes it.
       .onConflict((conflict) => conflict.column('email').doNothing())

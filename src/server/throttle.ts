@@ -17,6 +17,8 @@ export const SIGN_IN_LIMITS = {
   perAddress: 20,
   /** Wrong passwords for one account from everywhere together. */
   perAccount: 100,
+  /** Wrong codes of a second factor for one account: a million codes, three of them right at a time. */
+  perCode: 10,
   window: 15 * 60_000,
   /** So long a device on which an account was used is known. */
   known: 90 * 24 * 3_600_000,
@@ -79,6 +81,22 @@ export async function forgiveTry(app: App, who: Try): Promise<void> {
   })
 }
 
+/**
+ * Counts a try at the second factor of an account, from everywhere together: whoever comes so far knows the password,
+ * so that no stranger can keep its owner out.
+ */
+export async function admitCode(app: App, staffId: string): Promise<Outcome<undefined>> {
+  return app.db.write(async (db) => {
+    const full = await countIn(db, codeKey(staffId), SIGN_IN_LIMITS.perCode, app.now())
+    return full === undefined ? succeed(undefined) : fail('too_many', { retryAfter: full / 1_000 })
+  })
+}
+
+/** The code was right: as part of what it lets happen. */
+export async function forgiveCode(db: Queries, staffId: string): Promise<void> {
+  await db.deleteFrom('login_attempts').where('key', '=', codeKey(staffId)).execute()
+}
+
 /** Forgets what no limit looks at any more. */
 export async function forgetOldTries(app: App): Promise<void> {
   await app.db.write(async (db) => {
@@ -91,8 +109,11 @@ export async function forgetOldTries(app: App): Promise<void> {
 }
 
 /** Addresses of people and of networks are not kept in clear. */
+const key = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url')
+
+const codeKey = (staffId: string): string => key('code', staffId)
+
 function keysOf({ email, address, device }: Try): Record<'pair' | 'address' | 'account' | 'device', string> {
-  const key = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url')
   const network = networkOf(address)
   return {
     pair: key('pair', email, network),
@@ -104,12 +125,15 @@ function keysOf({ email, address, device }: Try): Record<'pair' | 'address' | 'a
 
 /** The row, there from now on, and held until the transaction ends. */
 async function locked(db: Queries, key: string, now: number): Promise<Attempts> {
-  await db
-    .insertInto('login_attempts')
-    .values({ key, failures: 0, blocked_until: null, updated_at: instant(now) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return db.updateTable('login_attempts').set({ key }).where('key', '=', key).returningAll().executeTakeFirstOrThrow()
+  return (
+    db
+      .insertInto('login_attempts')
+      .values({ key, failures: 0, blocked_until: null, updated_at: instant(now) })
+      // In one statement: a row that is forgotten at this moment is made anew, not missed.
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  )
 }
 
 async function note(db: Queries, key: string, failures: number, blockedUntil: number | null, now: number) {

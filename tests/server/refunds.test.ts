@@ -4,7 +4,6 @@ import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { brand } from '#server/catalogue.ts'
-import { instant } from '#server/db/schema.ts'
 import { start } from '#server/payments.ts'
 import { resumeRefunds } from '#server/refunding.ts'
 import { readRefunds, refund } from '#server/refunds.ts'
@@ -12,7 +11,7 @@ import type { Staff } from '#server/sessions.ts'
 import { settle } from '#server/settlement.ts'
 import { moveBooking } from '#server/transitions.ts'
 import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
-import { account } from '../support/desk.ts'
+import { account, staffOfDesk } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, newKey, order, refusalOf } from '../support/orders.ts'
 import { paymentRow, type Started, started } from '../support/payments.ts'
@@ -38,17 +37,8 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     return { payment, by: await owner(), gateway: new RefundingGateway().openIn(app) }
   }
   async function owner(): Promise<Staff> {
-    const now = instant(app.now())
-    return {
-      id: await account(app),
-      email: 'x',
-      name: '',
-      role: 'owner',
-      workplaces: null,
-      tokenHash: 'x',
-      signedInAt: now,
-      endsAt: now,
-    }
+    await account(app)
+    return staffOfDesk(app)
   }
   const wanted = (amount = PRICE, way: 'gateway' | 'manual' = 'gateway') => ({ way, amount, reason: 'Asked by phone' })
   const refunds = () => rows(app.db.read, 'refunds')

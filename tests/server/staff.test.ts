@@ -70,7 +70,7 @@ describe.each(ENGINES)('staff on %s', (engine) => {
       expect(email).toBe(STAFF.email)
       expect(password.length).toBeGreaterThanOrEqual(20)
       expect(await ensureFirstOwner(app)).toBeUndefined()
-      granted(await signIn(app, { email, password }, { address: '192.0.2.1', device: '' }))
+      granted(await signIn(app, { email, password }, { address: '192.0.2.1', device: '', userAgent: '' }))
     })
 
     test('is one, whoever starts at the same moment', async () => {

@@ -3,9 +3,13 @@ import { succeed } from '#contract/failure.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { Role } from '#domain/staff.ts'
 import { instant } from '#server/db/schema.ts'
+import { invite } from '#server/invitations.ts'
 import { hashPassword } from '#server/passwords.ts'
-import { beginSession } from '#server/sessions.ts'
+import { beginSession, hashToken, type Staff, staffByHash } from '#server/sessions.ts'
+import { beginTwoFactor, confirmTwoFactor } from '#server/two-factor.ts'
 import type { TestApp } from './app.ts'
+import { codeAt } from './authenticator.ts'
+import { granted } from './orders.ts'
 import { type Answer, newAddress, type Sent, send } from './requests.ts'
 import { STAFF } from './staff.ts'
 
@@ -28,8 +32,8 @@ export class Visitor {
     return answer
   }
 
-  signIn(password: string = STAFF.password, email: string = STAFF.email): Promise<Answer<unknown>> {
-    return this.send(signIn, { body: { email, password } })
+  signIn(password: string = STAFF.password, email: string = STAFF.email, code?: string): Promise<Answer<unknown>> {
+    return this.send(signIn, { body: { email, password, ...(code !== undefined && { code }) } })
   }
 
   async isSignedIn(): Promise<boolean> {
@@ -46,10 +50,20 @@ export class Visitor {
 let hash: Promise<string> | undefined
 
 /** The account of `STAFF`. Its password is hashed once for all tests of a file: that takes its time on purpose. */
-export async function account(app: TestApp, role: Role = 'owner'): Promise<string> {
+export async function account(app: TestApp, role: Role = 'owner', email: string = STAFF.email): Promise<string> {
   hash ??= hashPassword(STAFF.password)
   const id = crypto.randomUUID()
-  const row = { id, email: STAFF.email, name: '', password_hash: await hash, role, workplaces: null, disabled_at: null }
+  const row = {
+    id,
+    email,
+    name: '',
+    password_hash: await hash,
+    role,
+    workplaces: null,
+    disabled_at: null,
+    seen_at: null,
+    version: 1,
+  }
   await app.db.write(async (db) => {
     await db
       .insertInto('staff')
@@ -87,4 +101,40 @@ export async function worksOnlyAt(app: TestApp, locations: readonly LocationId[]
       .execute()
     return succeed(undefined)
   })
+}
+
+/** Somebody else who works here, with the same password. */
+export const colleague = (app: TestApp, role: Role = 'desk', email = 'desk@chautari.example'): Promise<string> =>
+  account(app, role, email)
+
+/** Somebody signed in, as the services know them. */
+export async function staffOfDesk(app: TestApp, email: string = STAFF.email): Promise<Staff> {
+  const { id } = await app.db.read.selectFrom('staff').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const staff = await staffByHash(app, hashToken(await beginSession(app, id)))
+  if (!staff) throw new Error(`${email} cannot sign in`)
+  return staff
+}
+
+/** Somebody invited by the owner; the secret is taken out of the link as its reader's browser does it. */
+export async function invited(app: TestApp, email = 'desk@chautari.example') {
+  const by = await staffOfDesk(app)
+  const made = granted(await invite(app, by, { email, role: 'desk', workplaces: ['kausimaa'] }))
+  return { ...made, token: new URL(made.link).hash.slice(1) }
+}
+
+/** Sets a second factor up for an account; gives the key of its app and the backup codes. */
+export async function withTwoFactor(app: TestApp, staffId: string): Promise<{ key: string; backupCodes: string[] }> {
+  const staff = await staffByHash(app, hashToken(await beginSession(app, staffId)))
+  if (!staff) throw new Error(`${staffId} cannot sign in`)
+  const { key } = granted(await beginTwoFactor(app, staff))
+  // Of the step before, so that the present one is still good.
+  const before = await app.db.read.selectFrom('sessions').selectAll().execute()
+  const { backupCodes } = granted(await confirmTwoFactor(app, staff, codeAt(key, app.now() - 30_000)))
+  await app.db.write(async (db) => {
+    // Confirming ends the account's other sessions, which the test may be in the middle of.
+    await db.deleteFrom('sessions').execute()
+    await db.insertInto('sessions').values(before).execute()
+    return succeed(undefined)
+  })
+  return { key, backupCodes }
 }

@@ -57,6 +57,7 @@ const GENERAL: readonly FailureCode[] = [
   'bad_json',
   'unauthorized',
   'forbidden',
+  'password_again',
   'method_not_allowed',
   'too_large',
   'unsupported_type',

@@ -44,6 +44,7 @@ export const makeRefund = endpoint({
   status: 201,
   access: 'staff',
   role: 'manager',
+  fresh: true,
   input: z.strictObject({
     /** `manual` records money that staff have sent themselves. */
     way: z.enum(REFUND_WAYS),

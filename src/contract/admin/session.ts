@@ -21,9 +21,14 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/api/admin/session',
   access: 'anyone',
-  input: z.object({ email: z.string().check(z.maxLength(300)), password: z.string().check(z.maxLength(300)) }),
+  input: z.object({
+    email: z.string().check(z.maxLength(300)),
+    password: z.string().check(z.maxLength(300)),
+    /** Of the authenticator app, or a backup code; where the account asks for one, the answer is `code_needed`. */
+    code: z.optional(z.string().check(z.maxLength(40))),
+  }),
   output: who,
-  failures: ['invalid', 'invalid_credentials', 'too_many'],
+  failures: ['invalid', 'invalid_credentials', 'code_needed', 'wrong_code', 'too_many'],
 })
 
 export const readSession = endpoint({
@@ -44,6 +49,16 @@ export const staySignedIn = endpoint({
   input: z.object({}),
   output: who,
   failures: [],
+})
+
+/** The password again: for a quarter of an hour, calls that are `fresh` are answered. */
+export const provePassword = endpoint({
+  method: 'POST',
+  path: '/api/admin/session/proof',
+  access: 'staff',
+  input: z.strictObject({ password: z.string().check(z.maxLength(300)) }),
+  output: z.object({}),
+  failures: ['too_many'],
 })
 
 export const signOut = endpoint({

@@ -4,6 +4,7 @@ import { evidence } from './migrations/003-evidence.ts'
 import { refunds } from './migrations/004-refunds.ts'
 import { gatewayIds } from './migrations/005-gateway-ids.ts'
 import { staffArea } from './migrations/006-staff-area.ts'
+import { people } from './migrations/007-people.ts'
 import { memberships } from './migrations/010-memberships.ts'
 import type { Tables } from './schema.ts'
 
@@ -15,6 +16,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '004_refunds': { up: refunds },
   '005_gateway_ids': { up: gatewayIds },
   '006_staff_area': { up: staffArea },
+  '007_people': { up: people },
   '010_memberships': { up: memberships },
 }
 

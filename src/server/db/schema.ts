@@ -35,9 +35,25 @@ export interface Tables {
     /** JSON list of location ids; null is every location. */
     workplaces: string | null
     created_at: Instant
+    /** When they last used the staff area. */
+    seen_at: Instant | null
     disabled_at: Instant | null
+    /** As a booking's. */
+    version: number
   }
-  sessions: { token_hash: string; staff_id: string; created_at: Instant; seen_at: Instant; expires_at: Instant }
+  sessions: SessionTable
+  /** One row for an account whose sign-in asks for a code; `confirmed_at` is null until a first code was right. */
+  two_factors: {
+    staff_id: string
+    /** Sealed (`secrets.ts`). */
+    secret: string
+    /** The step of the last code that was taken: none is taken twice. */
+    last_step: number
+    confirmed_at: Instant | null
+  }
+  /** Those that are left. */
+  backup_codes: { staff_id: string; code_hash: string }
+  invitations: InvitationTable
   login_attempts: { key: string; failures: number; blocked_until: Instant | null; updated_at: Instant }
   staff_events: { id: string; kind: StaffEventKind; subject_id: string; created_at: Instant }
   /** Written with what they tell of, sent afterwards: a mail is neither lost nor sent about what did not happen. */
@@ -72,6 +88,33 @@ export interface Tables {
   subscribers: { email: string; created_at: Instant }
   sandbox_values: { key: string; value: string }
   audit: AuditTable
+}
+
+export interface SessionTable {
+  token_hash: string
+  /** By which it is named where sessions are listed. */
+  id: string
+  staff_id: string
+  /** `Firefox on Windows` */
+  device: string
+  created_at: Instant
+  seen_at: Instant
+  /** When the password was last given. */
+  proved_at: Instant
+  expires_at: Instant
+}
+
+/** A link that has not been taken up: one for an address. */
+export interface InvitationTable {
+  id: string
+  token_hash: string
+  email: string
+  role: Role
+  workplaces: string | null
+  /** Whose new password it is for; null makes an account. */
+  staff_id: string | null
+  created_at: Instant
+  expires_at: Instant
 }
 
 export interface BookingTable {

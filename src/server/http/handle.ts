@@ -2,7 +2,7 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { type App, app } from '../app.ts'
-import { keepAlive, type Staff, staffOf } from '../sessions.ts'
+import { isFresh, keepAlive, type Staff, staffOf } from '../sessions.ts'
 import { clientAddress } from './address.ts'
 import { failureAnswer, json, pageAnswer } from './answer.ts'
 import { isForm, readForm, readJson, readText } from './body.ts'
@@ -40,7 +40,7 @@ export function on<Contract extends Endpoint>(
   return { contract, answer: (context, opened) => respond(contract, context, opened, run) }
 }
 
-/** As `on`, for calls that need a session: 401 and 403 before anything else is looked at. */
+/** As `on`, for calls that need a session, a right, or the password again: all before anything else is looked at. */
 export function onStaff<Contract extends Endpoint>(
   contract: Contract,
   run: (call: Call<Contract> & { staff: Staff }) => Answer<Contract>,
@@ -52,6 +52,7 @@ export function onStaff<Contract extends Endpoint>(
       if (!found) return failureAnswer({ code: 'unauthorized' })
       if (contract.role && !mayActAs(found.role, contract.role))
         return failureAnswer({ code: 'forbidden', message: BEYOND })
+      if (contract.fresh && !isFresh(opened, found)) return failureAnswer({ code: 'password_again' })
       const staff = contract.passive ? found : await keepAlive(opened, found)
       return respond(contract, context, opened, (call) => run({ ...call, staff }))
     },

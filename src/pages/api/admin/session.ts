@@ -2,15 +2,16 @@ import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/sess
 import { succeed } from '#contract/failure.ts'
 import { on, onStaff, resource } from '#server/http/handle.ts'
 import { newSecret } from '#server/secrets.ts'
-import { deviceCookie, deviceOf, endSession, noSessionCookie, sessionCookie, staffOf } from '#server/sessions.ts'
+import { deviceCookie, endSession, noSessionCookie, originOf, sessionCookie, staffOf } from '#server/sessions.ts'
 import * as staff from '#server/staff.ts'
 
 export const prerender = false
 
 export const ALL = resource(
   on(signIn, async ({ app, input, request, address, headers }) => {
-    const device = deviceOf(app, request) || newSecret()
-    const signedIn = await staff.signIn(app, input, { address, device })
+    const from = originOf(app, { request, address })
+    const device = from.device || newSecret()
+    const signedIn = await staff.signIn(app, input, { ...from, device })
     if (!signedIn.ok) return signedIn
     const before = await staffOf(app, request)
     if (before) await endSession(app, before.tokenHash)

@@ -1,0 +1,25 @@
+/** In the order in which they must be looked for: most browsers claim to be others as well. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/Chrome\/|\bCriOS\/|\bChromium\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** What a person calls the device behind a `User-Agent`: `Firefox on Windows`. */
+export function deviceName(userAgent: string): string {
+  const name = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const [browser, system] = [name(BROWSERS), name(SYSTEMS)]
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device')
+}

@@ -1,0 +1,7 @@
+import { renewBackupCodes } from '#contract/admin/account.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import * as twoFactor from '#server/two-factor.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(renewBackupCodes, ({ app, staff }) => twoFactor.renewBackupCodes(app, staff)))

@@ -1,0 +1,15 @@
+import { endSessions } from '#contract/admin/account.ts'
+import { endOwnSessions } from '#server/account.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { noSessionCookie } from '#server/sessions.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(endSessions, ({ app, staff, headers }) => {
+    headers.append('set-cookie', noSessionCookie(app))
+    // As at logout.
+    headers.set('clear-site-data', '"cache"')
+    return endOwnSessions(app, staff)
+  }),
+)

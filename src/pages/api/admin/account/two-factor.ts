@@ -1,0 +1,16 @@
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor } from '#contract/admin/account.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { originOf } from '#server/sessions.ts'
+import { checkPassword } from '#server/staff.ts'
+import * as twoFactor from '#server/two-factor.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(beginTwoFactor, ({ app, staff }) => twoFactor.beginTwoFactor(app, staff)),
+  onStaff(confirmTwoFactor, ({ app, staff, input }) => twoFactor.confirmTwoFactor(app, staff, input.code)),
+  onStaff(endTwoFactor, async ({ app, staff, input, ...from }) => {
+    const right = await checkPassword(app, staff, input.password, originOf(app, from))
+    return right.ok ? twoFactor.endTwoFactor(app, staff) : right
+  }),
+)

@@ -1,0 +1,9 @@
+import { withdrawInvitation } from '#contract/admin/people.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import * as invitations from '#server/invitations.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(withdrawInvitation, ({ app, staff, params }) => invitations.withdrawInvitation(app, staff, params.id)),
+)

@@ -1,0 +1,10 @@
+import { join, readInvitation } from '#contract/admin/join.ts'
+import { on, resource } from '#server/http/handle.ts'
+import * as invitations from '#server/invitations.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  on(readInvitation, ({ app, input }) => invitations.lookAtInvitation(app, input.token)),
+  on(join, ({ app, input }) => invitations.join(app, input)),
+)

@@ -1,0 +1,9 @@
+import { changePerson } from '#contract/admin/people.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import * as people from '#server/people.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(changePerson, ({ app, staff, params, input }) => people.changePerson(app, staff, params.id, input)),
+)

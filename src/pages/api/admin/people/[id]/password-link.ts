@@ -1,0 +1,9 @@
+import { linkPassword } from '#contract/admin/people.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import * as invitations from '#server/invitations.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(linkPassword, ({ app, staff, params }) => invitations.linkPassword(app, staff, params.id)),
+)

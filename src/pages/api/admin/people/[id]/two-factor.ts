@@ -1,0 +1,9 @@
+import { resetTwoFactor } from '#contract/admin/people.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import * as people from '#server/people.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(resetTwoFactor, ({ app, staff, params }) => people.resetTwoFactor(app, staff, params.id)),
+)

@@ -1,0 +1,11 @@
+import { invite, listPeople } from '#contract/admin/people.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import * as invitations from '#server/invitations.ts'
+import { readPeople } from '#server/people.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(listPeople, ({ app, staff }) => readPeople(app, staff)),
+  onStaff(invite, ({ app, staff, input }) => invitations.invite(app, staff, input)),
+)

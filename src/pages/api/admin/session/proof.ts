@@ -1,0 +1,12 @@
+import { provePassword } from '#contract/admin/session.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { originOf } from '#server/sessions.ts'
+import * as staff from '#server/staff.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(provePassword, ({ app, staff: who, input, ...from }) =>
+    staff.provePassword(app, who, input.password, originOf(app, from)),
+  ),
+)

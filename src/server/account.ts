@@ -1,0 +1,129 @@
+import type { AccountView } from '#contract/admin/account.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { PASSWORD_SENTENCES } from '#contract/sentences.ts'
+import { differences } from '#domain/audit.ts'
+import { passwordProblem } from '#domain/password.ts'
+import type { App } from './app.ts'
+import { recordDeed } from './audit.ts'
+import { brand } from './catalogue.ts'
+import { instant } from './db/schema.ts'
+import { noteMail } from './mail/outbox.ts'
+import { passwordChangedMail } from './mail/staff-account-mail.ts'
+import { hashPassword } from './passwords.ts'
+import { insertSession, type Origin, removeSessions, type Staff, tellEnded } from './sessions.ts'
+import { checkPassword } from './staff.ts'
+
+type Nothing = Record<string, never>
+
+/** What somebody sees of their own account. */
+export async function readAccount(app: App, staff: Staff): Promise<Outcome<AccountView>> {
+  const { email, name, role, workplaces } = staff
+  const [factor, codes, sessions] = await Promise.all([
+    app.db.read.selectFrom('two_factors').selectAll().where('staff_id', '=', staff.id).executeTakeFirst(),
+    app.db.read.selectFrom('backup_codes').select('code_hash').where('staff_id', '=', staff.id).execute(),
+    app.db.read
+      .selectFrom('sessions')
+      .selectAll()
+      .where('staff_id', '=', staff.id)
+      .where('expires_at', '>', instant(app.now()))
+      .orderBy('seen_at', 'desc')
+      .orderBy('created_at', 'desc')
+      .execute(),
+  ])
+  return succeed({
+    ...{ email, name, role, workplaces: workplaces && [...workplaces] },
+    twoFactor: factor?.confirmed_at ? { since: factor.confirmed_at, backupCodesLeft: codes.length } : null,
+    sessions: sessions.map((row) => ({
+      sessionId: row.id,
+      device: row.device,
+      signedInAt: row.created_at,
+      usedAt: row.seen_at,
+      current: row.id === staff.sessionId,
+    })),
+  })
+}
+
+export async function changeName(app: App, staff: Staff, name: string): Promise<Outcome<{ name: string }>> {
+  return app.db.write(async (db) => {
+    await db.updateTable('staff').set({ name }).where('id', '=', staff.id).execute()
+    const change = differences({ name: staff.name }, { name })
+    if ('name' in change.after)
+      await recordDeed(
+        db,
+        { by: staff, action: 'staff_changed', subject: 'staff', subjectId: staff.id, label: staff.email, ...change },
+        app.now(),
+      )
+    return succeed({ name })
+  })
+}
+
+/** Ends every session of the account. Gives the token of a new one, for the browser at which it was done. */
+export async function changePassword(
+  app: App,
+  staff: Staff,
+  given: { current: string; password: string },
+  from: Origin,
+): Promise<Outcome<string>> {
+  const sentence = passwordSentence(given.password, staff)
+  if (sentence) return fail('invalid', { fields: { password: sentence } })
+  const right = await checkPassword(app, staff, given.current, from, 'current')
+  if (!right.ok) return right
+  if (given.password === given.current)
+    return fail('invalid', { fields: { password: 'This is the password you have: choose another' } })
+  const password_hash = await hashPassword(given.password)
+  let ended: string[] = []
+  const changed = await app.db.write(async (db) => {
+    await db.updateTable('staff').set({ password_hash }).where('id', '=', staff.id).execute()
+    await db.deleteFrom('invitations').where('staff_id', '=', staff.id).execute()
+    ended = await removeSessions(db, staff.id)
+    const { token } = await insertSession(db, staff.id, from.userAgent, app.now())
+    await recordDeed(
+      db,
+      { by: staff, action: 'password_changed', subject: 'staff', subjectId: staff.id, label: staff.email },
+      app.now(),
+    )
+    await noteMail(db, passwordChangedMail(staff), app.now())
+    return succeed(token)
+  })
+  if (changed.ok) tellEnded(ended)
+  return changed
+}
+
+/** What to say of a new password for somebody; undefined where it will do. */
+export function passwordSentence(password: string, who: { email: string; name: string }): string | undefined {
+  const problem = passwordProblem(password, [who.email, who.name, brand().name])
+  return problem && PASSWORD_SENTENCES[problem]
+}
+
+/** Signs out one browser of one's own. */
+export async function endOwnSession(app: App, staff: Staff, sessionId: string): Promise<Outcome<Nothing>> {
+  let ended: string[] = []
+  const outcome = await app.db.write(async (db) => {
+    const removed = await db
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('staff_id', '=', staff.id)
+      .returning('token_hash')
+      .execute()
+    ended = removed.map((row) => row.token_hash)
+    return ended.length > 0 ? succeed({}) : fail('not_found')
+  })
+  tellEnded(ended)
+  return outcome
+}
+
+/** Signs out everywhere, here too. */
+export async function endOwnSessions(app: App, staff: Staff): Promise<Outcome<Nothing>> {
+  let ended: string[] = []
+  const outcome = await app.db.write(async (db) => {
+    ended = await removeSessions(db, staff.id)
+    await recordDeed(
+      db,
+      { by: staff, action: 'signed_out_everywhere', subject: 'staff', subjectId: staff.id, label: staff.email },
+      app.now(),
+    )
+    return succeed({})
+  })
+  tellEnded(ended)
+  return outcome
+}

@@ -1,0 +1,138 @@
+import type { changePerson as Change, listPeople, PersonView } from '#contract/admin/people.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { differences } from '#domain/audit.ts'
+import type { LocationId } from '#domain/location.ts'
+import { workplacesFor } from '#domain/staff.ts'
+import type { App } from './app.ts'
+import { recordDeed } from './audit.ts'
+import type { Queries } from './db/database.ts'
+import { instant, type Tables } from './db/schema.ts'
+import { invitationView } from './invitations.ts'
+import { noteMail } from './mail/outbox.ts'
+import { twoFactorMail } from './mail/staff-account-mail.ts'
+import { removeSessions, type Staff, tellEnded } from './sessions.ts'
+import { removeTwoFactor } from './two-factor.ts'
+
+type Row = Tables['staff'] & { confirmed_at: string | null }
+
+const OWN_ACCOUNT = 'Nobody changes their own rights: another owner has to do it.'
+
+/** Every account, those that are disabled last, and the invitations that nobody has taken up. */
+export async function readPeople(app: App, by: Staff): Promise<Outcome<Output<typeof listPeople>>> {
+  const [people, invitations] = await Promise.all([
+    accounts(app.db.read).orderBy('staff.name').orderBy('staff.email').execute(),
+    app.db.read.selectFrom('invitations').selectAll().orderBy('created_at', 'desc').execute(),
+  ])
+  const views = people.map((row) => viewOf(row, by))
+  return succeed({
+    people: [...views.filter((view) => !view.disabledAt), ...views.filter((view) => view.disabledAt)],
+    invitations: invitations.map((row) => invitationView(row, app.now())),
+  })
+}
+
+/** Changes role, workplaces, or whether somebody may sign in at all. What was not seen is not written over. */
+export async function changePerson(
+  app: App,
+  by: Staff,
+  staffId: string,
+  wanted: Input<typeof Change>,
+): Promise<Outcome<PersonView>> {
+  if (staffId === by.id) return fail('forbidden', { message: OWN_ACCOUNT })
+  let open: string[] = []
+  const changed = await app.db.write(async (db) => {
+    if (!(await isStillOwner(db, by))) return fail('forbidden')
+    const row = await accounts(db).where('staff.id', '=', staffId).executeTakeFirst()
+    if (!row) return fail('not_found')
+    if (row.version !== wanted.version) return fail('stale')
+    const role = wanted.role ?? row.role
+    const before = { role: row.role, workplaces: placesOf(row), disabled: row.disabled_at !== null }
+    const after = {
+      role,
+      workplaces: workplacesFor(role, wanted.workplaces === undefined ? placesOf(row) : wanted.workplaces),
+      disabled: wanted.disabled ?? before.disabled,
+    }
+    const change = differences(before, after)
+    if (Object.keys(change.after).length === 0) return succeed(viewOf(row, by))
+    const values = {
+      role,
+      workplaces: after.workplaces && JSON.stringify(after.workplaces),
+      disabled_at: after.disabled ? (row.disabled_at ?? instant(app.now())) : null,
+      version: row.version + 1,
+    }
+    const { numUpdatedRows } = await db
+      .updateTable('staff')
+      .set(values)
+      .where('id', '=', staffId)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) === 0) return fail('stale')
+    open = after.disabled ? await removeSessions(db, staffId) : await sessionsOf(db, staffId)
+    if (after.disabled) await db.deleteFrom('invitations').where('staff_id', '=', staffId).execute()
+    const action =
+      before.disabled === after.disabled ? 'staff_changed' : after.disabled ? 'staff_disabled' : 'staff_enabled'
+    await recordDeed(db, { by, action, subject: 'staff', subjectId: staffId, label: row.email, ...change }, app.now())
+    return succeed(viewOf({ ...row, ...values }, by))
+  })
+  // What is open under the old rights begins anew under the new ones, or not at all.
+  if (changed.ok) tellEnded(open)
+  return changed
+}
+
+/** For somebody who has lost telephone and backup codes: their password alone signs them in again. */
+export async function resetTwoFactor(app: App, by: Staff, staffId: string): Promise<Outcome<PersonView>> {
+  if (staffId === by.id) return fail('forbidden', { message: OWN_ACCOUNT })
+  return app.db.write(async (db) => {
+    const row = await accounts(db).where('staff.id', '=', staffId).executeTakeFirst()
+    if (!row || !(await removeTwoFactor(db, staffId))) return fail('not_found')
+    await recordDeed(
+      db,
+      { by, action: 'two_factor_reset', subject: 'staff', subjectId: staffId, label: row.email },
+      app.now(),
+    )
+    await noteMail(db, twoFactorMail(row, 'reset'), app.now())
+    return succeed(viewOf({ ...row, confirmed_at: null }, by))
+  })
+}
+
+/**
+ * Every change of accounts waits for the one before it, here: of two owners who take each other's rights at the same
+ * moment the second has none any more. So there is always an owner, since nobody changes themselves.
+ */
+async function isStillOwner(db: Queries, by: Staff): Promise<boolean> {
+  const owners = await db
+    .updateTable('staff')
+    .set((row) => ({ role: row.ref('role') }))
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .returning('id')
+    .execute()
+  return owners.some(({ id }) => id === by.id)
+}
+
+const accounts = (db: Queries) =>
+  db
+    .selectFrom('staff')
+    .leftJoin('two_factors', 'two_factors.staff_id', 'staff.id')
+    .selectAll('staff')
+    .select('two_factors.confirmed_at')
+
+async function sessionsOf(db: Queries, staffId: string): Promise<string[]> {
+  const open = await db.selectFrom('sessions').select('token_hash').where('staff_id', '=', staffId).execute()
+  return open.map((row) => row.token_hash)
+}
+
+const placesOf = (row: Pick<Row, 'workplaces'>): LocationId[] | null => row.workplaces && JSON.parse(row.workplaces)
+
+const viewOf = (row: Row, by: Staff): PersonView => ({
+  staffId: row.id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  workplaces: placesOf(row),
+  twoFactor: row.confirmed_at !== null,
+  seenAt: row.seen_at,
+  disabledAt: row.disabled_at,
+  self: row.id === by.id,
+  version: row.version,
+})

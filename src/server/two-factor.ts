@@ -1,0 +1,206 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import {
+  BACKUP_ALPHABET,
+  BACKUP_CODES,
+  BACKUP_LENGTH,
+  groupBackupCode,
+  openSteps,
+  readCode,
+} from '#domain/second-factor.ts'
+import type { App } from './app.ts'
+import { recordDeed } from './audit.ts'
+import { brand } from './catalogue.ts'
+import type { Queries } from './db/database.ts'
+import { instant, type Tables } from './db/schema.ts'
+import { noteMail } from './mail/outbox.ts'
+import { twoFactorMail } from './mail/staff-account-mail.ts'
+import { keptKey, seal, unseal } from './secrets.ts'
+import { hashToken, removeSessions, type Staff, tellEnded } from './sessions.ts'
+import { admitCode, forgiveCode } from './throttle.ts'
+
+/** 160 bits, as RFC 4226 §4 recommends. */
+const KEY_BYTES = 20
+
+type Account = Pick<Staff, 'id' | 'email'>
+type TwoFactor = Tables['two_factors']
+
+/**
+ * Asks an account that has a second factor for its code: `code_needed` without one, `wrong_code` for one that is wrong
+ * or was used before. A backup code counts once and says so in the audit.
+ */
+export async function passSecondFactor(
+  app: App,
+  account: Account,
+  typed: string | undefined,
+): Promise<Outcome<undefined>> {
+  const factor = await factorOf(app.db.read, account.id)
+  if (!factor?.confirmed_at) return succeed(undefined)
+  if (!typed?.trim()) return fail('code_needed')
+  const admitted = await admitCode(app, account.id)
+  if (!admitted.ok) return admitted
+  const given = readCode(typed)
+  if (!given) return fail('wrong_code')
+  if (given.kind === 'backup')
+    return app.db.write(async (db) => {
+      if (!(await useBackupCode(db, account.id, given.code))) return fail('wrong_code')
+      await forgiveCode(db, account.id)
+      await recordDeed(db, deed(account, 'backup_code_used'), app.now())
+      return succeed(undefined)
+    })
+  const step = await stepOf(app, factor, given.code)
+  return app.db.write(async (db) => {
+    if (step === undefined || !(await useStep(db, account.id, step))) return fail('wrong_code')
+    await forgiveCode(db, account.id)
+    return succeed(undefined)
+  })
+}
+
+/** A new key, which nothing asks for until `confirmTwoFactor`. Begun again, the key of before is forgotten. */
+export async function beginTwoFactor(app: App, staff: Staff): Promise<Outcome<{ key: string; uri: string }>> {
+  const secret = randomBytes(KEY_BYTES)
+  const sealed = seal(await keptKey(app.db, 'two_factor_key'), secret.toString('base64url'), staff.id)
+  const begun = await app.db.write(async (db) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('two_factors')
+      .values({ staff_id: staff.id, secret: sealed, last_step: 0, confirmed_at: null })
+      .onConflict((conflict) =>
+        conflict
+          .column('staff_id')
+          .doUpdateSet({ secret: sealed, last_step: 0 })
+          .where('two_factors.confirmed_at', 'is', null),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numInsertedOrUpdatedRows) === 1 ? succeed(undefined) : fail('already_done')
+  })
+  if (!begun.ok) return begun
+  const { base32, otp } = await authenticator()
+  return succeed({ key: base32.encode(secret, { padding: false }), uri: otp(secret).url(brand().name, staff.email) })
+}
+
+/** A first right code switches it on. Gives the backup codes, and ends the account's other sessions. */
+export async function confirmTwoFactor(
+  app: App,
+  staff: Staff,
+  typed: string,
+): Promise<Outcome<{ backupCodes: string[] }>> {
+  const factor = await factorOf(app.db.read, staff.id)
+  if (!factor || factor.confirmed_at) return fail('already_done')
+  const admitted = await admitCode(app, staff.id)
+  if (!admitted.ok) return admitted
+  const given = readCode(typed)
+  const step = given?.kind === 'app' ? await stepOf(app, factor, given.code) : undefined
+  if (step === undefined)
+    return fail('invalid', { fields: { code: 'This is not the code that the app shows now: check its clock' } })
+  const codes = newBackupCodes()
+  let ended: string[] = []
+  const confirmed = await app.db.write(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('two_factors')
+      .set({ confirmed_at: instant(app.now()), last_step: step })
+      .where('staff_id', '=', staff.id)
+      .where('secret', '=', factor.secret)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) === 0) return fail('already_done')
+    await forgiveCode(db, staff.id)
+    await keepBackupCodes(db, staff.id, codes)
+    ended = await removeSessions(db, staff.id, staff.tokenHash)
+    await recordDeed(db, deed(staff, 'two_factor_on'), app.now())
+    await noteMail(db, twoFactorMail(staff, 'on'), app.now())
+    return succeed({ backupCodes: codes.map(groupBackupCode) })
+  })
+  if (confirmed.ok) tellEnded(ended)
+  return confirmed
+}
+
+/** Ten new ones in the place of what was left. */
+export async function renewBackupCodes(app: App, staff: Staff): Promise<Outcome<{ backupCodes: string[] }>> {
+  const codes = newBackupCodes()
+  return app.db.write(async (db) => {
+    if (!(await factorOf(db, staff.id))?.confirmed_at) return fail('not_found')
+    await keepBackupCodes(db, staff.id, codes)
+    await recordDeed(db, deed(staff, 'backup_codes_made'), app.now())
+    return succeed({ backupCodes: codes.map(groupBackupCode) })
+  })
+}
+
+export async function endTwoFactor(app: App, staff: Staff): Promise<Outcome<Record<string, never>>> {
+  return app.db.write(async (db) => {
+    if (!(await removeTwoFactor(db, staff.id))) return fail('not_found')
+    await recordDeed(db, deed(staff, 'two_factor_off'), app.now())
+    await noteMail(db, twoFactorMail(staff, 'off'), app.now())
+    return succeed({})
+  })
+}
+
+/** Whether there was one. */
+export async function removeTwoFactor(db: Queries, staffId: string): Promise<boolean> {
+  await db.deleteFrom('backup_codes').where('staff_id', '=', staffId).execute()
+  const removed = await db.deleteFrom('two_factors').where('staff_id', '=', staffId).returning('confirmed_at').execute()
+  return removed.some((row) => row.confirmed_at !== null)
+}
+
+const deed = (account: Account, action: Parameters<typeof recordDeed>[1]['action']) => ({
+  by: account,
+  action,
+  subject: 'staff' as const,
+  subjectId: account.id,
+  label: account.email,
+})
+
+const factorOf = (db: Queries, staffId: string): Promise<TwoFactor | undefined> =>
+  db.selectFrom('two_factors').selectAll().where('staff_id', '=', staffId).executeTakeFirst()
+
+/** The step whose code this is, of those that are open and were not used. */
+async function stepOf(app: App, factor: TwoFactor, code: string): Promise<number | undefined> {
+  const secret = Buffer.from(
+    unseal(await keptKey(app.db, 'two_factor_key'), factor.secret, factor.staff_id),
+    'base64url',
+  )
+  const { otp } = await authenticator()
+  for (const step of openSteps(app.now(), factor.last_step)) if ((await otp(secret).hotp(step)) === code) return step
+  return undefined
+}
+
+/** Of two who send the same code at once, one is first. */
+async function useStep(db: Queries, staffId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('two_factors')
+    .set({ last_step: step })
+    .where('staff_id', '=', staffId)
+    .where('last_step', '<', step)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) === 1
+}
+
+async function useBackupCode(db: Queries, staffId: string, code: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('backup_codes')
+    .where('staff_id', '=', staffId)
+    .where('code_hash', '=', hashToken(code))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) === 1
+}
+
+const newBackupCodes = (): string[] =>
+  Array.from({ length: BACKUP_CODES }, () =>
+    Array.from({ length: BACKUP_LENGTH }, () => BACKUP_ALPHABET[randomInt(BACKUP_ALPHABET.length)]).join(''),
+  )
+
+async function keepBackupCodes(db: Queries, staffId: string, codes: readonly string[]): Promise<void> {
+  await db.deleteFrom('backup_codes').where('staff_id', '=', staffId).execute()
+  await db
+    .insertInto('backup_codes')
+    .values(codes.map((code) => ({ staff_id: staffId, code_hash: hashToken(code) })))
+    .execute()
+}
+
+/** The library's part (docs/decisions). Few sign-ins need it: it is read when the first does. */
+async function authenticator() {
+  const [{ createOTP }, { base32 }] = await Promise.all([
+    import('@better-auth/utils/otp'),
+    import('@better-auth/utils/base32'),
+  ])
+  return { otp: createOTP, base32 }
+}

@@ -1,0 +1,58 @@
+import {
+  beginTwoFactor,
+  changeName,
+  changePassword,
+  confirmTwoFactor,
+  endSession,
+  endSessions,
+  endTwoFactor,
+  readAccount,
+  renewBackupCodes,
+} from '#contract/admin/account.ts'
+import { provePassword } from '#contract/admin/session.ts'
+import type { TestApp } from '../../support/app.ts'
+import { codeAt } from '../../support/authenticator.ts'
+import { owner, staffOfDesk, withTwoFactor } from '../../support/desk.ts'
+import { call } from '../../support/requests.ts'
+import { STAFF } from '../../support/staff.ts'
+import type { Good } from './good.ts'
+
+export const GOOD: readonly Good[] = [
+  ...[readAccount, endSessions, beginTwoFactor].map(
+    (contract): Good => [contract, async (app) => (await owner(app)).sent],
+  ),
+  [provePassword, async (app) => ({ ...(await owner(app)).sent, body: { password: STAFF.password } })],
+  [changeName, async (app) => ({ ...(await owner(app)).sent, body: { name: 'Sushma Rai' } })],
+  [
+    changePassword,
+    async (app) => ({
+      ...(await owner(app)).sent,
+      body: { current: STAFF.password, password: 'mango lizard umbrella quartz' },
+    }),
+  ],
+  [
+    endSession,
+    async (app) => {
+      const { sent } = await owner(app)
+      const { sessions } = await call(readAccount, sent)
+      return { ...sent, id: sessions[0]?.sessionId ?? '' }
+    },
+  ],
+  [
+    confirmTwoFactor,
+    async (app) => {
+      const { sent } = await owner(app)
+      const { key } = await call(beginTwoFactor, sent)
+      return { ...sent, body: { code: codeAt(key, app.now()) } }
+    },
+  ],
+  [endTwoFactor, async (app) => ({ ...(await guarded(app)), body: { password: STAFF.password } })],
+  [renewBackupCodes, guarded],
+]
+
+/** The owner, whose sign-in asks for a code. */
+async function guarded(app: TestApp) {
+  const visitor = await owner(app)
+  await withTwoFactor(app, (await staffOfDesk(app)).id)
+  return visitor.sent
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { PASSWORD_LENGTH, passwordProblem } from '#domain/password.ts'
+
+const OWN = ['sushma.rai@example.com', 'Sushma Rai', 'Chautari']
+
+describe('a new password', () => {
+  test.each([
+    'correct horse battery staple',
+    'pipal tree under the monsoon',
+    'लाल गुराँस फुल्छ वसन्तमा आज',
+    'Xk7$mQ2vR9@tLp4w',
+    'a long enough password',
+    '🌳🌳 mango lizard umbrella quartz',
+  ])('may be %s', (password) => {
+    expect(passwordProblem(password, OWN)).toBeUndefined()
+  })
+
+  test('has 15 to 128 characters, however many bytes and parts each has', () => {
+    const words = 'mango lizard umbrella quartz '.repeat(8)
+    const long = (length: number) => [...words].slice(0, length).join('')
+    expect(passwordProblem(long(PASSWORD_LENGTH.least - 1), [])).toBe('too_short')
+    expect(passwordProblem(long(PASSWORD_LENGTH.least), [])).toBeUndefined()
+    expect(passwordProblem(long(PASSWORD_LENGTH.most), [])).toBeUndefined()
+    expect(passwordProblem(long(PASSWORD_LENGTH.most + 1), [])).toBe('too_long')
+    expect(passwordProblem('n\u0303'.repeat(14), [])).toBe('too_short')
+    expect(passwordProblem('', [])).toBe('too_short')
+  })
+
+  test.each([
+    'aaaaaaaaaaaaaaaaaaaa',
+    'abababababababababab',
+    'qaqaqaqaqaqaqaqaqaqa',
+    '123456789012345678',
+    '987654321098765432',
+    'abcdefghijklmnopqrs',
+    'passwordpassword',
+    'PasswordPassword1!',
+    'P@ssw0rdP@ssw0rd',
+    'qwertyuiopasdfghjkl',
+    'qwerty123456789012',
+    'adminadminadmin123',
+    'welcome to kathmandu',
+    'iloveyouiloveyou99',
+    'chautarichautari2026',
+    'Chautari Staff 2026!',
+    'sushmarai12345678',
+    'sushma.rai@example.com',
+    'Sushma Rai Kathmandu',
+    '!!!!!!!!!!!!!!!!!!!!!',
+  ])('is too easy to guess as %s', (password) => {
+    expect(passwordProblem(password, OWN)).toBe('common')
+  })
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import {
+  BACKUP_ALPHABET,
+  BACKUP_LENGTH,
+  groupBackupCode,
+  groupKey,
+  openSteps,
+  readCode,
+} from '#domain/second-factor.ts'
+
+test('a code counts in its half minute and those beside it, and once', () => {
+  const now = 1_000_000 * 30_000 + 12_345
+  expect(openSteps(now, 0)).toEqual([999_999, 1_000_000, 1_000_001])
+  expect(openSteps(now, 999_999)).toEqual([1_000_000, 1_000_001])
+  expect(openSteps(now, 1_000_001)).toEqual([])
+  expect(openSteps(1_000_000 * 30_000 - 1, 0)).toEqual([999_998, 999_999, 1_000_000])
+})
+
+test.each([
+  ['123456', { kind: 'app', code: '123456' }],
+  [' 123 456 ', { kind: 'app', code: '123456' }],
+  ['abcd-efgh-jkmn', { kind: 'backup', code: 'abcdefghjkmn' }],
+  ['ABCD EFGH JKMN', { kind: 'backup', code: 'abcdefghjkmn' }],
+  ['234567892345', { kind: 'backup', code: '234567892345' }],
+  ['12345', undefined],
+  ['1234567', undefined],
+  ['abcd-efgh-jkm', undefined],
+  // Signs that are taken for one another are in no code.
+  ['abcd-efgh-jkml', undefined],
+  ['abcd-efgh-jkm0', undefined],
+  ['', undefined],
+  ['１２３４５６', undefined],
+])('%s is read as %o', (typed, code) => {
+  expect(readCode(typed)).toEqual(code)
+})
+
+test('what is shown in groups is read as it was', () => {
+  const code = BACKUP_ALPHABET.slice(0, BACKUP_LENGTH)
+  expect(groupBackupCode(code)).toBe('abcd-efgh-jkmn')
+  expect(readCode(groupBackupCode(code))).toEqual({ kind: 'backup', code })
+  expect(groupKey('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
+})
