@@ -5,6 +5,7 @@ import { $unseen } from '#stores/admin/notices.ts'
 import { $session, enter } from '#stores/admin/session.ts'
 import { readWhatSiteOffers } from '#stores/site.ts'
 import { Navigation } from './Navigation.tsx'
+import { PasswordAgain } from './PasswordAgain.tsx'
 import { Problem } from './Problem.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
 import { SCREENS, type ScreenPath } from './screens.ts'
@@ -42,6 +43,7 @@ export function Admin({ path, brand, children }: AdminProps) {
         <SessionEnd />
         <Toasts />
       </div>
+      <PasswordAgain />
     </div>
   )
 }

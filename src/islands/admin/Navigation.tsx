@@ -8,6 +8,7 @@ import { $session } from '#stores/admin/session.ts'
 import { SCREENS, type ScreenPath } from './screens.ts'
 
 const TABS = 4
+const ACCOUNT: ScreenPath = '/admin/account'
 
 interface NavigationProps {
   path: ScreenPath
@@ -19,7 +20,7 @@ export function Navigation({ path, brand }: NavigationProps) {
   const session = useStore($session, { ssr: 'initial' })
   // Until it is known who looks, the front desk's screens: nothing is shown that goes away again.
   const role = session.state === 'open' ? session.who.role : 'desk'
-  const screens = SCREENS.filter((screen) => mayActAs(role, screen.role))
+  const screens = SCREENS.filter((screen) => screen.path !== ACCOUNT && mayActAs(role, screen.role))
   const link = ({ path: to, title, icon: Icon }: (typeof SCREENS)[number]) => (
     <a key={to} href={to} className="admin-link" aria-current={to === path ? 'page' : undefined}>
       <Icon className="icon" aria-hidden="true" />
@@ -28,6 +29,7 @@ export function Navigation({ path, brand }: NavigationProps) {
   )
   const leave = (
     <>
+      {SCREENS.filter((screen) => screen.path === ACCOUNT).map(link)}
       <a href="/" className="admin-link">
         <ExternalLink className="icon" aria-hidden="true" />
         View site

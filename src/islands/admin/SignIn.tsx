@@ -1,19 +1,25 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { $signIn, signIn } from '#stores/admin/sign-in.ts'
+import { CircleAlert } from 'lucide-react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { Field } from '#islands/ui/Field.tsx'
+import { $signIn, signIn, startOver } from '#stores/admin/sign-in.ts'
+import { PasswordInput } from './PasswordInput.tsx'
 
 /** The form at the door. Works with password managers, paste and the Enter key; says what is missing beside the field. */
 export default function SignIn() {
-  const { phase, fields, problem, waitSeconds } = useStore($signIn, { ssr: 'initial' })
-  const [shown, setShown] = useState(false)
+  const { phase, asksCode, fields, problem, waitSeconds } = useStore($signIn, { ssr: 'initial' })
   const note = useRef<HTMLDivElement>(null)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+  const code = useRef<HTMLInputElement>(null)
 
+  useEffect(() => {
+    if (asksCode) code.current?.focus()
+  }, [asksCode])
   useEffect(() => {
     if (fields.email) email.current?.focus()
     else if (fields.password) password.current?.focus()
+    else if (fields.code) code.current?.select()
   }, [fields])
   useEffect(() => {
     if (problem) note.current?.focus()
@@ -21,7 +27,7 @@ export default function SignIn() {
 
   function send(event: SubmitEvent) {
     event.preventDefault()
-    void signIn(email.current?.value ?? '', password.current?.value ?? '')
+    void signIn(email.current?.value ?? '', password.current?.value ?? '', code.current?.value)
   }
 
   return (
@@ -37,60 +43,62 @@ export default function SignIn() {
           </div>
         </div>
       )}
-      <div className={fields.email ? 'field field-bad' : 'field'}>
-        <label htmlFor="sign-in-email">Email</label>
-        <input
-          ref={email}
-          id="sign-in-email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          maxLength={300}
-          required
-          aria-invalid={Boolean(fields.email)}
-          aria-describedby={fields.email && 'sign-in-email-error'}
-        />
-        {fields.email && <FieldError id="sign-in-email-error" sentence={fields.email} />}
+      {/* What was typed stays while the code is asked for. */}
+      <div className="admin-door-form" hidden={asksCode}>
+        <Field id="sign-in-email" label="Email" error={fields.email}>
+          {(control) => (
+            <input
+              {...control}
+              ref={email}
+              name="email"
+              type="email"
+              autoComplete="username"
+              maxLength={300}
+              required
+            />
+          )}
+        </Field>
+        <Field id="sign-in-password" label="Password" error={fields.password}>
+          {(control) => (
+            <PasswordInput {...control} ref={password} name="password" autoComplete="current-password" required />
+          )}
+        </Field>
       </div>
-      <div className={fields.password ? 'field field-bad' : 'field'}>
-        <label htmlFor="sign-in-password">Password</label>
-        <div className="admin-password">
-          <input
-            ref={password}
-            id="sign-in-password"
-            name="password"
-            type={shown ? 'text' : 'password'}
-            autoComplete="current-password"
-            maxLength={300}
-            required
-            aria-invalid={Boolean(fields.password)}
-            aria-describedby={fields.password && 'sign-in-password-error'}
-          />
-          <button
-            type="button"
-            className="icon-button"
-            aria-pressed={shown}
-            aria-label="Show the password"
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOff className="icon" aria-hidden="true" /> : <Eye className="icon" aria-hidden="true" />}
-          </button>
-        </div>
-        {fields.password && <FieldError id="sign-in-password-error" sentence={fields.password} />}
-      </div>
+      {asksCode && (
+        <Field
+          id="sign-in-code"
+          label="Code"
+          hint="The six digits that your authenticator app shows now, or one of your backup codes."
+          error={fields.code}
+        >
+          {(control) => (
+            <input
+              {...control}
+              ref={code}
+              name="code"
+              className="num"
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={40}
+              required
+            />
+          )}
+        </Field>
+      )}
       <button type="submit" className="button button-wide" aria-disabled={phase !== 'idle' || waitSeconds > 0}>
         {phase !== 'idle' ? 'Signing in…' : waitSeconds > 0 ? `Try again in ${clock(waitSeconds)}` : 'Sign in'}
       </button>
+      {asksCode && (
+        <p className="small">
+          <button type="button" className="link" onClick={startOver}>
+            Use another account
+          </button>
+        </p>
+      )}
     </form>
   )
 }
-
-const FieldError = ({ id, sentence }: { id: string; sentence: string }) => (
-  <p id={id} className="error">
-    <CircleAlert className="icon" aria-hidden="true" />
-    {sentence}
-  </p>
-)
 
 /** `8 s`, from a minute on `14:05`. */
 const clock = (seconds: number): string =>

@@ -1,4 +1,13 @@
-import { CalendarDays, IdCard, LayoutDashboard, type LucideIcon, Mail, ScrollText } from 'lucide-react'
+import {
+  CalendarDays,
+  CircleUser,
+  IdCard,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  ScrollText,
+  Users,
+} from 'lucide-react'
 import type { Role } from '#domain/staff.ts'
 
 /**
@@ -10,7 +19,10 @@ export const SCREENS = [
   { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
   { path: '/admin/memberships', title: 'Memberships', icon: IdCard, role: 'desk' },
   { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager' },
+  { path: '/admin/people', title: 'People', icon: Users, role: 'owner' },
   { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager' },
+  // Stands at the foot of the navigation.
+  { path: '/admin/account', title: 'Your account', icon: CircleUser, role: 'desk' },
 ] as const satisfies readonly { path: string; title: string; icon: LucideIcon; role: Role }[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']

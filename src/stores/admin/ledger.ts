@@ -1,14 +1,39 @@
+import {
+  beginTwoFactor,
+  changeName,
+  changePassword,
+  confirmTwoFactor,
+  endSession,
+  endSessions,
+  endTwoFactor,
+  readAccount,
+  renewBackupCodes,
+} from '#contract/admin/account.ts'
 import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
+import { join, readInvitation } from '#contract/admin/join.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
 import { decidePayment } from '#contract/admin/payments.ts'
+import {
+  changePerson,
+  invite,
+  linkPassword,
+  listPeople,
+  resetTwoFactor,
+  withdrawInvitation,
+} from '#contract/admin/people.ts'
 import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
-import { call } from '../api.ts'
+import { call as request } from '../api.ts'
+import { withProof } from './proof.ts'
 
 type Ask<Contract extends Endpoint> = (input: Input<Contract>) => Promise<Outcome<Output<Contract>>>
+
+/** Calls that hurt ask for the password where it was not given lately; no screen has to know. */
+const call: typeof request = (contract, input, options) =>
+  contract.fresh ? withProof(() => request(contract, input, options)) : request(contract, input, options)
 
 /** What staff ask of the place where bookings are kept. The stores know this and nothing of what stands behind it. */
 export interface StaffLedger {
@@ -28,6 +53,23 @@ export interface StaffLedger {
   markMessage(id: string, done: boolean): Promise<Outcome<Output<typeof markMessage>>>
   deeds: Ask<typeof listDeeds>
   checkDeeds: Ask<typeof checkDeeds>
+  account: Ask<typeof readAccount>
+  changeName: Ask<typeof changeName>
+  changePassword: Ask<typeof changePassword>
+  endSession(sessionId: string): Promise<Outcome<unknown>>
+  endSessions: Ask<typeof endSessions>
+  beginTwoFactor: Ask<typeof beginTwoFactor>
+  confirmTwoFactor: Ask<typeof confirmTwoFactor>
+  endTwoFactor: Ask<typeof endTwoFactor>
+  renewBackupCodes: Ask<typeof renewBackupCodes>
+  people: Ask<typeof listPeople>
+  invite: Ask<typeof invite>
+  changePerson(staffId: string, change: Input<typeof changePerson>): Promise<Outcome<Output<typeof changePerson>>>
+  resetTwoFactor(staffId: string): Promise<Outcome<Output<typeof resetTwoFactor>>>
+  linkPassword(staffId: string): Promise<Outcome<Output<typeof linkPassword>>>
+  withdrawInvitation(invitationId: string): Promise<Outcome<unknown>>
+  invitation: Ask<typeof readInvitation>
+  join: Ask<typeof join>
   /** Address of a receipt's picture. */
   receipt(receiptId: string): string
   /** Address of the event stream, from an event on. */
@@ -48,6 +90,23 @@ export const staffLedger: StaffLedger = {
   markMessage: (id, done) => call(markMessage, { done }, { params: { id } }),
   deeds: (input) => call(listDeeds, input),
   checkDeeds: (input) => call(checkDeeds, input),
+  account: (input) => call(readAccount, input),
+  changeName: (input) => call(changeName, input),
+  changePassword: (input) => call(changePassword, input),
+  endSession: (id) => call(endSession, {}, { params: { id } }),
+  endSessions: (input) => call(endSessions, input),
+  beginTwoFactor: (input) => call(beginTwoFactor, input),
+  confirmTwoFactor: (input) => call(confirmTwoFactor, input),
+  endTwoFactor: (input) => call(endTwoFactor, input),
+  renewBackupCodes: (input) => call(renewBackupCodes, input),
+  people: (input) => call(listPeople, input),
+  invite: (input) => call(invite, input),
+  changePerson: (id, change) => call(changePerson, change, { params: { id } }),
+  resetTwoFactor: (id) => call(resetTwoFactor, {}, { params: { id } }),
+  linkPassword: (id) => call(linkPassword, {}, { params: { id } }),
+  withdrawInvitation: (id) => call(withdrawInvitation, {}, { params: { id } }),
+  invitation: (input) => call(readInvitation, input),
+  join: (input) => call(join, input),
   receipt: (receiptId) => `/api/admin/receipts/${encodeURIComponent(receiptId)}`,
   events: (after) => `/api/admin/events?after=${encodeURIComponent(after)}`,
 }

@@ -7,42 +7,53 @@ import { staffLedger } from './ledger.ts'
 /** What the form at the door knows. `fields` name what is missing; `waitSeconds` counts down after too many tries. */
 export interface SignIn {
   phase: 'idle' | 'asking' | 'entering'
-  fields: { email?: string; password?: string }
+  /** The password was right, and the account asks for a code. */
+  asksCode: boolean
+  fields: { email?: string; password?: string; code?: string }
   problem?: { title: string; hint: string }
   waitSeconds: number
 }
 
-const IDLE: SignIn = { phase: 'idle', fields: {}, waitSeconds: 0 }
+const IDLE: SignIn = { phase: 'idle', asksCode: false, fields: {}, waitSeconds: 0 }
 export const $signIn = atom<SignIn>(IDLE)
 
 /** Spec §2 "Admin": both fields are required, the email address is trimmed; a password is taken as it is. */
-export async function signIn(email: string, password: string): Promise<void> {
-  const { phase, waitSeconds } = $signIn.get()
+export async function signIn(email: string, password: string, code = ''): Promise<void> {
+  const { phase, waitSeconds, asksCode } = $signIn.get()
   if (phase !== 'idle' || waitSeconds > 0) return
+  const step = { ...IDLE, asksCode }
   const fields: SignIn['fields'] = {}
   if (email.trim() === '') fields.email = 'Enter your email address'
   if (password === '') fields.password = 'Enter your password'
-  if (fields.email || fields.password) return $signIn.set({ ...IDLE, fields })
+  if (asksCode && code.trim() === '') fields.code = 'Enter the code'
+  if (Object.keys(fields).length > 0) return $signIn.set({ ...step, fields })
 
-  $signIn.set({ ...IDLE, phase: 'asking' })
-  const answer = await staffLedger.signIn({ email: email.trim(), password })
+  $signIn.set({ ...step, phase: 'asking' })
+  const answer = await staffLedger.signIn({ email: email.trim(), password, ...(asksCode && { code: code.trim() }) })
   if (answer.ok) {
-    $signIn.set({ ...IDLE, phase: 'entering' })
+    $signIn.set({ ...step, phase: 'entering' })
     return environment().replace(destination(environment().address()))
   }
   const { failure } = answer
   switch (failure.code) {
+    case 'code_needed':
+      return $signIn.set({ ...IDLE, asksCode: true })
+    case 'wrong_code':
+      return $signIn.set({ ...step, fields: { code: messageOf(failure) } })
     case 'invalid_credentials':
-      return refuse(messageOf(failure), 'Check the email and the password.')
+      return refuse(IDLE, messageOf(failure), 'Check the email and the password.')
     case 'too_many':
-      refuse('Too many tries', 'For safety, signing in pauses for as long as the button says.')
+      refuse(step, 'Too many tries', 'For safety, signing in pauses for as long as the button says.')
       return wait(Math.max(1, failure.retryAfter ?? 1))
     default:
-      return refuse('Sign-in did not work', messageOf(failure))
+      return refuse(step, 'Sign-in did not work', messageOf(failure))
   }
 }
 
-const refuse = (title: string, hint: string): void => $signIn.set({ ...IDLE, problem: { title, hint } })
+/** Back to email and password. */
+export const startOver = (): void => $signIn.set(IDLE)
+
+const refuse = (step: SignIn, title: string, hint: string): void => $signIn.set({ ...step, problem: { title, hint } })
 
 function wait(seconds: number): void {
   $signIn.set({ ...$signIn.get(), waitSeconds: seconds })

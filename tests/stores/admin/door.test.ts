@@ -11,7 +11,7 @@ let tab: Tab
 withTab((opened) => {
   tab = opened
   $session.set({ state: 'asking' })
-  $signIn.set({ phase: 'idle', fields: {}, waitSeconds: 0 })
+  $signIn.set({ phase: 'idle', asksCode: false, fields: {}, waitSeconds: 0 })
   FakeSource.opened.length = 0
 })
 

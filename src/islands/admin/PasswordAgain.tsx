@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useRef } from 'react'
+import { Field } from '#islands/ui/Field.tsx'
+import { $proof, callOffProof, prove } from '#stores/admin/proof.ts'
+import { Dialog } from './Dialog.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
+
+/** Asks for the password where the server wants it again; what was pressed then goes on by itself. */
+export function PasswordAgain() {
+  const proof = useStore($proof)
+  const password = useRef<HTMLInputElement>(null)
+  if (!proof) return null
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void prove(password.current?.value ?? '')
+  }
+  return (
+    <Dialog title="Your password again" close={callOffProof}>
+      <form noValidate onSubmit={submit}>
+        <p>It was last given more than a quarter of an hour ago, and this is worth making sure of.</p>
+        <Field id="proof-password" label="Password" error={proof.problem}>
+          {(control) => (
+            <PasswordInput {...control} ref={password} name="password" autoComplete="current-password" required />
+          )}
+        </Field>
+        <div className="admin-dialog-buttons">
+          <button type="submit" className="button button-small" aria-disabled={proof.busy || undefined}>
+            {proof.busy ? 'Checking…' : 'Go on'}
+          </button>
+          <button type="button" className="button button-quiet button-small" onClick={callOffProof}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

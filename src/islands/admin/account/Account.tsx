@@ -1,0 +1,128 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import type { AccountView } from '#contract/admin/account.ts'
+import { ROLE_LABELS } from '#domain/staff.ts'
+import { Field } from '#islands/ui/Field.tsx'
+import { $account, changeName, readAccount } from '#stores/admin/account.ts'
+import { Admin } from '../Admin.tsx'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useDesk } from '../useDesk.ts'
+import { useTask } from '../useTask.ts'
+import { ChangePassword } from './ChangePassword.tsx'
+import { Sessions } from './Sessions.tsx'
+import { TwoFactor } from './TwoFactor.tsx'
+import './account.css'
+
+const SCREEN = { read: readAccount, hear: () => {} }
+
+export default ({ brand, locations }: ScreenProps) => (
+  <Admin path="/admin/account" brand={brand}>
+    <Account locations={locations} />
+  </Admin>
+)
+
+/** One's own account: the name, and everything that lets one in. */
+function Account({ locations }: Pick<ScreenProps, 'locations'>) {
+  useDesk(SCREEN)
+  const { account, failure } = useStore($account, { ssr: 'initial' })
+  return (
+    <>
+      <div className="admin-head-row">
+        <h1 className="admin-title">Your account</h1>
+        <p className="mute">{account?.email}</p>
+      </div>
+      {failure && <Problem failure={failure} again={() => void readAccount()} />}
+      {!account && !failure && <Skeleton />}
+      {account && (
+        <>
+          <Part title="You" about={<Rights account={account} locations={locations} />}>
+            <Name account={account} />
+          </Part>
+          <Part
+            title="Two-factor sign-in"
+            about="Besides the password, a code from your telephone: whoever learns your password still stands outside."
+          >
+            <TwoFactor account={account} />
+          </Part>
+          <Part title="Password" about="Changing it signs out every other browser.">
+            <ChangePassword email={account.email} />
+          </Part>
+          <Part
+            title="Where you are signed in"
+            about="A session ends two hours after its last use, and after twelve hours in any case."
+          >
+            <Sessions sessions={account.sessions} />
+          </Part>
+        </>
+      )}
+    </>
+  )
+}
+
+function Part({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="account-part" aria-labelledby={id}>
+      <div>
+        <h2 id={id} className="heading-4">
+          {title}
+        </h2>
+        <div className="mute">{about}</div>
+      </div>
+      <div className="account-what">{children}</div>
+    </section>
+  )
+}
+
+function Rights({
+  account: { role, workplaces },
+  locations,
+}: { account: AccountView } & Pick<ScreenProps, 'locations'>) {
+  const places = workplaces?.map((id) => locations[id] ?? id).join(', ') ?? 'every location'
+  return (
+    <p>
+      {ROLE_LABELS[role]}, {places}
+    </p>
+  )
+}
+
+function Name({ account: { name } }: { account: AccountView }) {
+  const task = useTask()
+  const [saved, setSaved] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const wanted = field.current?.value.trim() ?? ''
+    if (wanted === '') return task.refuse({ name: 'Enter your name' })
+    setSaved((await task.run(() => changeName(wanted))) !== undefined)
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field
+        id="account-name"
+        label="Name"
+        hint="As your colleagues see it beside what you did."
+        error={task.fields.name ?? task.problem}
+      >
+        {(control) => (
+          <input
+            {...control}
+            ref={field}
+            autoComplete="name"
+            maxLength={100}
+            defaultValue={name}
+            onChange={() => setSaved(false)}
+          />
+        )}
+      </Field>
+      <div className="account-row">
+        <button type="submit" className="button button-quiet button-small" aria-disabled={task.busy || undefined}>
+          Save name
+        </button>
+        <p role="status">{saved && 'Saved'}</p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,168 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { AccountView, beginTwoFactor as Begin } from '#contract/admin/account.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { formatDate, kathmanduDate } from '#domain/calendar.ts'
+import { groupKey } from '#domain/second-factor.ts'
+import { Field } from '#islands/ui/Field.tsx'
+import { QrCode } from '#islands/ui/QrCode.tsx'
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewBackupCodes } from '#stores/admin/account.ts'
+import { Dialog } from '../Dialog.tsx'
+import { PasswordInput } from '../PasswordInput.tsx'
+import { useTask } from '../useTask.ts'
+import { BackupCodes } from './BackupCodes.tsx'
+
+type Step =
+  | { at: 'rest' }
+  | { at: 'scan'; setup: Output<typeof Begin> }
+  | { at: 'codes'; codes: readonly string[] }
+  | { at: 'end' }
+
+const REST: Step = { at: 'rest' }
+
+/** The second factor: set up by scanning and a first code, backup codes shown once, switched off by the password. */
+export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) {
+  const task = useTask()
+  const [step, setStep] = useState<Step>(REST)
+  const begin = async () => {
+    const setup = await task.run(beginTwoFactor)
+    if (setup) setStep({ at: 'scan', setup })
+  }
+  const renew = async () => {
+    const made = await task.run(renewBackupCodes)
+    if (made) setStep({ at: 'codes', codes: made.backupCodes })
+  }
+  const shown = (codes: readonly string[]) => setStep({ at: 'codes', codes })
+  const rest = () => setStep(REST)
+  return (
+    <>
+      {step.at === 'codes' && <BackupCodes codes={step.codes} done={rest} />}
+      {step.at === 'scan' && !twoFactor && <Scan setup={step.setup} confirmed={shown} leave={rest} />}
+      {step.at !== 'codes' && twoFactor && (
+        <>
+          <p>
+            <span className="tag tag-ok">On</span> since {formatDate(kathmanduDate(Date.parse(twoFactor.since)))}.{' '}
+            {left(twoFactor.backupCodesLeft)}
+          </p>
+          <div className="account-row">
+            <button
+              type="button"
+              className="button button-quiet button-small"
+              aria-disabled={task.busy || undefined}
+              onClick={() => void renew()}
+            >
+              New backup codes
+            </button>
+            <button type="button" className="button button-quiet button-small" onClick={() => setStep({ at: 'end' })}>
+              Switch off
+            </button>
+          </div>
+        </>
+      )}
+      {step.at === 'rest' && !twoFactor && (
+        <div className="account-row">
+          <button
+            type="button"
+            className="button button-small"
+            aria-disabled={task.busy || undefined}
+            onClick={() => void begin()}
+          >
+            Set it up
+          </button>
+          <p>
+            <span className="tag">Off</span>
+          </p>
+        </div>
+      )}
+      {step.at === 'end' && <SwitchOff close={rest} />}
+      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+    </>
+  )
+}
+
+const left = (count: number): string =>
+  count === 0 ? 'No backup code is left.' : count === 1 ? 'One backup code is left.' : `${count} backup codes are left.`
+
+interface ScanProps {
+  setup: Output<typeof Begin>
+  confirmed: (codes: readonly string[]) => void
+  leave: () => void
+}
+
+function Scan({ setup: { key, uri }, confirmed, leave }: ScanProps) {
+  const task = useTask()
+  const code = useRef<HTMLInputElement>(null)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const typed = code.current?.value ?? ''
+    if (typed.trim() === '') return task.refuse({ code: 'Enter the code that the app shows' })
+    const made = await task.run(() => confirmTwoFactor(typed))
+    if (made) confirmed(made.backupCodes)
+    else code.current?.select()
+  }
+  return (
+    <div className="account-scan">
+      <QrCode text={uri} label="Code to scan with an authenticator app">
+        <p>The picture could not be drawn. Type the key instead.</p>
+      </QrCode>
+      <form noValidate onSubmit={submit}>
+        <ol className="account-steps">
+          <li>
+            <p>Scan this with an authenticator app, such as Aegis, 2FAS or Google Authenticator. Or type the key:</p>
+            <p className="account-key num">{groupKey(key)}</p>
+          </li>
+          <li>
+            <Field id="account-code" label="Enter the six digits it shows" error={task.fields.code ?? task.problem}>
+              {(control) => (
+                <input
+                  {...control}
+                  ref={code}
+                  className="num"
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  maxLength={12}
+                />
+              )}
+            </Field>
+          </li>
+        </ol>
+        <div className="account-row">
+          <button type="submit" className="button button-small" aria-disabled={task.busy || undefined}>
+            Switch on
+          </button>
+          <button type="button" className="button button-quiet button-small" onClick={leave}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function SwitchOff({ close }: { close: () => void }) {
+  const task = useTask()
+  const password = useRef<HTMLInputElement>(null)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const typed = password.current?.value ?? ''
+    if (typed === '') return task.refuse({ password: 'Enter your password' })
+    if (await task.run(() => endTwoFactor(typed))) close()
+  }
+  return (
+    <Dialog title="Switch two-factor sign-in off" close={close}>
+      <form noValidate onSubmit={submit}>
+        <p>Your password alone will sign you in. Your backup codes are worth nothing from then on.</p>
+        <Field id="account-off" label="Password" error={task.fields.password ?? task.problem}>
+          {(control) => <PasswordInput {...control} ref={password} name="password" autoComplete="current-password" />}
+        </Field>
+        <div className="admin-dialog-buttons">
+          <button type="submit" className="button button-small" aria-disabled={task.busy || undefined}>
+            Switch off
+          </button>
+          <button type="button" className="button button-quiet button-small" onClick={close}>
+            Keep it on
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import type { InvitationLink, InvitationView, invite as InviteCall } from '#contract/admin/people.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { formatInstant } from '#domain/calendar.ts'
+import { ROLE_LABELS } from '#domain/staff.ts'
+import { invite, withdraw } from '#stores/admin/people.ts'
+import { Dialog } from '../Dialog.tsx'
+import { useTask } from '../useTask.ts'
+import { LinkMade } from './LinkMade.tsx'
+import { type Places, placeNames } from './People.tsx'
+
+interface Props {
+  invitations: readonly InvitationView[]
+  places: Places
+}
+
+/** Links that nobody has taken up. */
+export function Invitations({ invitations, places }: Props) {
+  const task = useTask()
+  const [said, setSaid] = useState('')
+  const [made, setMade] = useState<InvitationLink>()
+  const renew = async ({ email, role, workplaces }: InvitationView) =>
+    setMade(await task.run(() => invite({ email, role, workplaces } as Input<typeof InviteCall>)))
+  const remove = async ({ invitationId, email }: InvitationView) => {
+    if (await task.run(() => withdraw(invitationId))) setSaid(`The link for ${email} is worth nothing now.`)
+  }
+  return (
+    <section aria-labelledby="invitations">
+      <div className="admin-head-row admin-section-head people-section">
+        <h2 id="invitations" className="heading-4">
+          Invitations
+        </h2>
+        <p className="mute small" role="status">
+          {said}
+        </p>
+      </div>
+      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+      {invitations.length === 0 ? (
+        <p className="mute people-none">Nobody is invited at the moment.</p>
+      ) : (
+        <ul className="people-invitations">
+          {invitations.map((invitation) => (
+            <li key={invitation.invitationId}>
+              <div>
+                <b>{invitation.email}</b>
+                <p className="mute">
+                  {invitation.forAccount
+                    ? 'A new password'
+                    : `${ROLE_LABELS[invitation.role]}, ${placeNames(invitation.workplaces, places)}`}
+                </p>
+              </div>
+              <p className="num">
+                {invitation.expired ? (
+                  <span className="tag tag-no">Expired</span>
+                ) : (
+                  `Until ${formatInstant(Date.parse(invitation.expiresAt))}`
+                )}
+              </p>
+              <div className="people-buttons">
+                {!invitation.forAccount && (
+                  <button
+                    type="button"
+                    className="button button-quiet button-small"
+                    aria-label={`New link for ${invitation.email}`}
+                    aria-disabled={task.busy || undefined}
+                    onClick={() => void renew(invitation)}
+                  >
+                    New link
+                  </button>
+                )}
+                <button
+                  type="button"
+                  className="button button-quiet button-small"
+                  aria-label={`Withdraw the link for ${invitation.email}`}
+                  aria-disabled={task.busy || undefined}
+                  onClick={() => void remove(invitation)}
+                >
+                  Withdraw
+                </button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {made && (
+        <Dialog title={`A new link for ${made.invitation.email}`} close={() => setMade(undefined)}>
+          <LinkMade made={made} close={() => setMade(undefined)} />
+        </Dialog>
+      )}
+    </section>
+  )
+}

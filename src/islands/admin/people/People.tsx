@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { PersonView } from '#contract/admin/people.ts'
+import { formatInstant } from '#domain/calendar.ts'
+import { ROLE_LABELS } from '#domain/staff.ts'
+import { $people, readPeople } from '#stores/admin/people.ts'
+import { Admin } from '../Admin.tsx'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useDesk } from '../useDesk.ts'
+import { Invitations } from './Invitations.tsx'
+import { Invite } from './Invite.tsx'
+import { Person } from './Person.tsx'
+import './people.css'
+
+const SCREEN = { read: readPeople, hear: () => {} }
+
+export type Places = ScreenProps['locations']
+
+export default ({ brand, locations }: ScreenProps) => (
+  <Admin path="/admin/people" brand={brand}>
+    <People places={locations} />
+  </Admin>
+)
+
+/** Who works here, what they may do and where, and who is invited. */
+function People({ places }: { places: Places }) {
+  useDesk(SCREEN)
+  const { people, invitations, failure } = useStore($people, { ssr: 'initial' })
+  const [inviting, setInviting] = useState(false)
+  const [chosen, setChosen] = useState<string>()
+  const person = people?.find(({ staffId }) => staffId === chosen)
+  return (
+    <>
+      <div className="admin-head-row">
+        <h1 className="admin-title">People</h1>
+        <button type="button" className="button button-small" onClick={() => setInviting(true)}>
+          <UserPlus className="icon" aria-hidden="true" />
+          Invite somebody
+        </button>
+      </div>
+      {failure && <Problem failure={failure} again={() => void readPeople()} />}
+      {!people && !failure && <Skeleton />}
+      {people && <PeopleTable people={people} places={places} choose={setChosen} />}
+      {people && <Invitations invitations={invitations} places={places} />}
+      {inviting && <Invite places={places} close={() => setInviting(false)} />}
+      {person && <Person person={person} places={places} close={() => setChosen(undefined)} />}
+    </>
+  )
+}
+
+interface PeopleTableProps {
+  people: readonly PersonView[]
+  places: Places
+  choose: (staffId: string) => void
+}
+
+const PeopleTable = ({ people, places, choose }: PeopleTableProps) => (
+  <table className="table people-table">
+    <caption className="visually-hidden">Staff accounts</caption>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Role and places</th>
+        <th scope="col">Sign-in</th>
+        <th scope="col" className="cell-more">
+          Last here
+        </th>
+        <th scope="col" className="right">
+          <span className="visually-hidden">Change</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {people.map((person) => (
+        <tr key={person.staffId} className={person.disabledAt ? 'people-off' : undefined}>
+          <th scope="row" className="cell-name">
+            {person.name || person.email}
+            <small>{person.name ? person.email : 'No name yet'}</small>
+          </th>
+          <td className="cell-plan">
+            {ROLE_LABELS[person.role]}
+            <span className="people-comma">, </span>
+            <small>{placeNames(person.workplaces, places)}</small>
+          </td>
+          <td className="cell-status">
+            <SignInTag person={person} />
+          </td>
+          <td className="cell-seen cell-more">{person.seenAt ? formatInstant(Date.parse(person.seenAt)) : 'Never'}</td>
+          <td className="cell-amount">
+            {person.self ? (
+              <a className="link" href="/admin/account">
+                Your account
+              </a>
+            ) : (
+              <button
+                type="button"
+                className="button button-quiet button-small"
+                aria-label={`Change ${person.name || person.email}`}
+                onClick={() => choose(person.staffId)}
+              >
+                Change
+              </button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+function SignInTag({ person: { disabledAt, twoFactor } }: { person: PersonView }) {
+  if (disabledAt) return <span className="tag tag-no">Disabled</span>
+  return twoFactor ? <span className="tag tag-ok">Two-factor</span> : <span className="tag tag-line">Password</span>
+}
+
+export const placeNames = (workplaces: readonly string[] | null, places: Places): string =>
+  workplaces?.map((id) => places[id] ?? id).join(', ') ?? 'every location'

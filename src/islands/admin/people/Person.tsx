@@ -1,0 +1,130 @@
+import { type SubmitEvent, useState } from 'react'
+import type { changePerson as ChangeCall, InvitationLink, PersonView } from '#contract/admin/people.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { changePerson, linkPassword, resetTwoFactor } from '#stores/admin/people.ts'
+import { Dialog } from '../Dialog.tsx'
+import { useTask } from '../useTask.ts'
+import { LinkMade } from './LinkMade.tsx'
+import type { Places } from './People.tsx'
+import { missingPlaces, type Rights, RightsFields } from './RightsFields.tsx'
+
+interface Props {
+  person: PersonView
+  places: Places
+  close: () => void
+}
+
+/** One account of somebody else: rights, and what lets them in. */
+export function Person({ person, places, close }: Props) {
+  const [made, setMade] = useState<InvitationLink>()
+  const name = person.name || person.email
+  return (
+    <Dialog title={made ? `A new password for ${name}` : name} close={close}>
+      {made ? (
+        <LinkMade made={made} close={close} />
+      ) : (
+        <>
+          {person.disabledAt ? (
+            <p className="note note-bad">This account is disabled: nobody can sign in with it.</p>
+          ) : (
+            <ChangeRights key={person.version} person={person} places={places} done={close} />
+          )}
+          <Access person={person} linked={setMade} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function ChangeRights({ person, places, done }: { person: PersonView; places: Places; done: () => void }) {
+  const task = useTask()
+  const [rights, setRights] = useState<Rights>({ role: person.role, workplaces: person.workplaces })
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const missing = missingPlaces(rights)
+    if (missing) return task.refuse(missing)
+    const wanted = { version: person.version, ...rights } as Input<typeof ChangeCall>
+    if (await task.run(() => changePerson(person.staffId, wanted))) done()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+      <RightsFields rights={rights} places={places} error={task.fields.workplaces} change={setRights} />
+      <div className="admin-dialog-buttons">
+        <button type="submit" className="button button-small" aria-disabled={task.busy || undefined}>
+          {task.busy ? 'Saving…' : 'Save'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface AccessProps {
+  person: PersonView
+  linked: (made: InvitationLink) => void
+}
+
+function Access({ person: { staffId, version, disabledAt, twoFactor }, linked }: AccessProps) {
+  const task = useTask()
+  const [said, setSaid] = useState('')
+  const does = (ask: () => ReturnType<typeof changePerson>, words: string) => async () => {
+    if (await task.run(ask)) setSaid(words)
+  }
+  const link = async () => {
+    const made = await task.run(() => linkPassword(staffId))
+    if (made) linked(made)
+  }
+  const setDisabled = (disabled: boolean) => () => changePerson(staffId, { version, disabled })
+  return (
+    <section className="people-access" aria-labelledby="people-access">
+      <h3 id="people-access">Getting in</h3>
+      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+      <p role="status">{said}</p>
+      {disabledAt ? (
+        <Act
+          label="Enable"
+          about="They sign in again with the password they had."
+          busy={task.busy}
+          act={does(setDisabled(false), 'Enabled.')}
+        />
+      ) : (
+        <>
+          <Act
+            label="New password"
+            about="Sends them a link by which they choose another."
+            busy={task.busy}
+            act={() => void link()}
+          />
+          {twoFactor && (
+            <Act
+              label="Reset two-factor"
+              about="For a lost telephone: their password alone signs them in until they set it up again."
+              busy={task.busy}
+              act={does(() => resetTwoFactor(staffId), 'Two-factor sign-in is reset.')}
+            />
+          )}
+          <Act
+            label="Disable"
+            about="Signs them out everywhere, at once. What they did stays in the audit."
+            busy={task.busy}
+            act={does(setDisabled(true), 'Disabled, and signed out everywhere.')}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+const Act = ({ label, about, busy, act }: { label: string; about: string; busy: boolean; act: () => void }) => (
+  <div className="people-act">
+    <p className="mute">{about}</p>
+    <button
+      type="button"
+      className="button button-quiet button-small"
+      aria-disabled={busy || undefined}
+      onClick={() => void act()}
+    >
+      {label}
+    </button>
+  </div>
+)
