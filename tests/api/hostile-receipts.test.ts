@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sendReceipt } from '#contract/receipts.ts'
@@ -16,11 +17,25 @@ const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" heigh
 const image = FILE_PROBLEMS.not_an_image
 const unreadable = 'Screenshot processing failed'
 
-/** A whole picture of one colour: a few kilobytes that would be 1.2 gigabytes. */
-const bomb = () =>
-  sharp({ create: { width: 20_000, height: 20_000, channels: 3, background: 'red' }, limitInputPixels: false })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+/** A whole picture in black, written by hand: 50 kilobytes that would be 400 megabytes. */
+function bomb(): Buffer {
+  const side = 20_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  // One bit for a pixel, grey; a row is its filter and its pixels.
+  header.writeUInt8(1, 8)
+  const rows = deflateSync(Buffer.alloc(side * (1 + side / 8)))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}
 
 const FILES: readonly [
   string,

@@ -23,14 +23,6 @@ test('from the list to a post, along its parts and to the next one', async ({ pa
   await expect(page).toHaveURL(/\/blog$/)
 })
 
-test('an unknown post answers 404 with the way back to the list', async ({ page }) => {
-  expect((await page.goto('/blog/nowhere'))?.status()).toBe(404)
-  await expect(heading(page, 'Post Not Found')).toBeVisible()
-  await expect(page.getByText("The blog post you're looking for doesn't exist.")).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the blog' }).click()
-  await expect(page).toHaveURL(/\/blog$/)
-})
-
 test('the feed is announced, well formed and leads to every post', async ({ page, request }) => {
   await page.goto('/blog')
   const feed = await page.locator('link[type="application/rss+xml"]').getAttribute('href')

@@ -1,14 +1,27 @@
 import { Buyers } from '../support/buyer.ts'
-import { button, expect, fillWizard, heading, inDays, someName, test } from './visitor.ts'
+import { button, expect, expectAccessible, fillWizard, heading, inDays, someName, test } from './visitor.ts'
 
-test('errors stand beside the fields and in a summary that leads to them', async ({ page }) => {
+test('every step is accessible, and errors stand beside the fields and in a summary that leads to them', async ({
+  page,
+}) => {
   await page.goto('/booking')
-  await fillWizard(page)
+  await page.getByRole('radio', { name: 'Dhobighat Hub' }).check()
+  await page.getByRole('radio', { name: 'Professional' }).check()
+  await expectAccessible(page)
+  await button(page, 'Date and time').click()
+  await page.getByLabel('Start date').fill(inDays(90))
+  await expect(page.getByRole('grid').first()).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Add-ons and notes').click()
+  await expectAccessible(page)
+  await button(page, 'Contact info').click()
+  await page.getByLabel('First name').fill('Aarati')
+  await page.getByLabel('Last name').fill('Shrestha')
   await page.getByLabel('Email').fill('aarati@khetbari')
-  await page.getByLabel('Phone').fill('')
   await button(page, 'Proceed to Payment').click()
   const summary = page.getByRole('region', { name: 'Two things need fixing before payment' })
   await expect(summary).toBeFocused()
+  await expectAccessible(page)
   await summary.getByRole('link', { name: 'Enter a phone number' }).click()
   await expect(page.getByLabel('Phone')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
@@ -57,16 +70,16 @@ test('steps behind the visitor are large enough to hit', async ({ page }) => {
   for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24)
 })
 
-for (const garbage of ['', 'null', '[]', '{"planId":{"a":1},"startDate":7}', '}{', '"x"'])
-  test(`a stored draft of ${garbage || 'nothing'} does no harm`, async ({ page }) => {
-    await page.addInitScript((value) => {
-      for (const key of ['booking-store', 'payment-store']) localStorage.setItem(key, value)
-    }, garbage)
-    await page.goto('/booking')
-    await page.getByRole('radio', { name: 'Kausimaa' }).check()
-    await page.goto('/payment')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+test('a stored draft that is none does no harm', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const key of ['booking-store', 'payment-store']) localStorage.setItem(key, '{"planId":{"a":1},"startDate":7}')
   })
+  await page.goto('/booking')
+  await page.getByRole('radio', { name: 'Kausimaa' }).check()
+  await page.goto('/payment')
+  await expect(page.getByText(/nothing to pay/i)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /book/i }).first()).toHaveAttribute('href', '/booking')
+})
 
 for (const days of [-3, 3])
   test(`days are the server’s where the visitor’s clock is ${days} days off`, async ({ page }) => {
@@ -171,10 +184,4 @@ test('add-ons and counters build the total', async ({ page }) => {
   await page.getByRole('checkbox', { name: /Virtual office/i }).check()
   await expect(page.getByLabel('Booking summary')).toContainText('14,100')
   await expect(page.getByLabel('Booking summary')).toContainText('Includes all taxes and fees')
-})
-
-test('without a booking there is nothing to pay yet', async ({ page }) => {
-  await page.goto('/payment')
-  await expect(page.getByText(/nothing to pay/i)).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: /book/i }).first()).toHaveAttribute('href', '/booking')
 })

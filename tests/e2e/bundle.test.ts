@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from './visitor.ts'
+import { expect, test } from '@playwright/test'
 
 /** Words of the debug panel (spec §2) and of the stand-ins, and what only a server may know. */
 const NEVER = [

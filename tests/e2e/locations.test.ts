@@ -73,22 +73,10 @@ test.describe('without scripts', () => {
 })
 
 test('a location that cannot be booked has one button, which says why', async ({ page }) => {
-  await page.goto('/locations')
-  await page.getByRole('link', { name: 'Jhamsikhel Loft', exact: true }).click()
+  await page.goto('/locations/jhamsikhel-loft')
   await expect(heading(page, 'Jhamsikhel Loft')).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByRole('button')).toHaveText('Reserved for 6 months')
   await expect(main.getByRole('button')).toBeDisabled()
   await expect(main.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
-})
-
-test('an unknown location is not found, an older name leads on', async ({ page }) => {
-  const answer = await page.goto('/locations/thamel-hub')
-  expect(answer?.status()).toBe(404)
-  await expect(heading(page, 'Location Not Found')).toBeVisible()
-  await expect(page.getByText("The location you're looking for doesn't exist or may have been moved.")).toBeVisible()
-  await page.getByRole('link', { name: 'Back to locations' }).click()
-  await expect(page).toHaveURL('/locations')
-  await page.goto('/locations/kausimaa-coworking')
-  await expect(page).toHaveURL('/locations/kausimaa')
 })

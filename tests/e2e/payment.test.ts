@@ -1,11 +1,15 @@
-import { book, button, expect, heading, signIn, someName, test } from './visitor.ts'
+import { book, button, expect, expectAccessible, fillWizard, heading, signIn, someName, test } from './visitor.ts'
 
 test('a cancelled payment is failed, and a new try works', async ({ page }) => {
   await book(page)
+  await expectAccessible(page)
   await button(page, /with eSewa/).click()
+  await expect(heading(page, 'Pay with eSewa')).toBeVisible()
+  await expectAccessible(page)
   await button(page, 'Cancel').click()
   await expect(page).toHaveURL(/\/payment\/esewa\/failure$/)
   await expect(heading(page, 'Payment Failed')).toBeVisible()
+  await expectAccessible(page)
   await page.reload()
   await button(page, 'Try Again').click()
   await button(page, /with eSewa/).click()
@@ -57,8 +61,7 @@ test('another amount than asked is looked into by staff', async ({ page, browser
   await expect(page.getByText(/Payment Successful!|Booking received/)).toHaveCount(0)
 
   const staff = await browser.newPage()
-  await signIn(staff)
-  await staff.goto(`/admin/bookings?q=${lastName}`)
+  await signIn(staff, `/admin/bookings?q=${lastName}`)
   const row = staff.getByRole('row', { name: new RegExp(lastName) })
   await expect(row).toContainText('Pending verification')
   await expect(row).toContainText('Amount differs')
@@ -115,7 +118,10 @@ test('where the browser keeps nothing, booking and paying work all the same', as
   page.on('response', (answer) => {
     if (answer.url().endsWith('/api/bookings') && answer.status() === 201) placed++
   })
-  await book(page)
+  await page.goto('/booking')
+  await fillWizard(page)
+  await button(page, 'Proceed to Payment').click()
+  await expect(heading(page, 'Complete Your Payment')).toBeVisible()
   await expect(page).toHaveURL(/\/payment$/)
   await page.reload()
   await button(page, /with eSewa/).click()

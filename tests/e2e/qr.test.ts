@@ -53,8 +53,7 @@ test('a QR payment: the code, the receipt, and the word of staff', async ({ page
 
   const desk = await browser.newContext()
   const staff = await desk.newPage()
-  await signIn(staff)
-  await staff.goto(`/admin/bookings?q=${lastName}`)
+  await signIn(staff, `/admin/bookings?q=${lastName}`)
   await button(staff, `Check receipt of Aarati ${lastName}`).click()
   await expect(staff.getByRole('img', { name: /^Receipt of/ })).toHaveJSProperty('complete', true)
   await staff.getByLabel('Amount in the account (NPR)').fill('9,400')

@@ -1,6 +1,6 @@
 import { Buyers, inDays } from '../support/buyer.ts'
 import { STAFF } from '../support/staff.ts'
-import { button, expect, heading, signIn, someName, test } from './visitor.ts'
+import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, signIn, someName, test } from './visitor.ts'
 
 test('a wrong password is refused, a screen without a session leads to the door and back', async ({ page }) => {
   await page.goto('/admin/bookings')
@@ -9,6 +9,7 @@ test('a wrong password is refused, a screen without a session leads to the door 
   await page.getByLabel('Password', { exact: true }).fill('not this one')
   await button(page, 'Sign in').click()
   await expect(page.getByRole('alert')).toContainText('Invalid credentials')
+  await expectAccessible(page)
   await page.getByLabel('Password', { exact: true }).fill(STAFF.password)
   await button(page, 'Sign in').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
@@ -57,17 +58,21 @@ test('search, filter, empty state', async ({ page, baseURL }) => {
   )
   buyers.leave()
   await signIn(page)
+  await expectAccessible(page)
   await page.goto('/admin/bookings')
   await page.getByLabel('Search bookings').fill(lastName.toUpperCase())
   await expect(page.getByRole('row', { name: new RegExp(`Rohan ${lastName}`) })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`q=${lastName}`, 'i'))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByLabel('Status').selectOption({ label: 'Cancelled' })
   await expect(page.getByText('No bookings found.')).toBeVisible()
 })
 
 test('eight open tabs all hear of a booking', async ({ page, context, baseURL }) => {
-  await signIn(page)
-  await page.goto('/admin/bookings')
+  await signIn(page, '/admin/bookings')
   const tabs = [page]
   for (let number = 1; number < 8; number++) {
     const tab = await context.newPage()

@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { book, button, expect, fillWizard, heading, inDays, signIn, someName, test } from './visitor.ts'
+import {
+  book,
+  button,
+  expect,
+  expectAccessible,
+  fillWizard,
+  heading,
+  inDays,
+  signIn,
+  someName,
+  test,
+} from './visitor.ts'
 
 test('from the landing page to the staff tab, paid with eSewa', async ({ page, browser }) => {
   const staff = await browser.newPage()
@@ -9,6 +20,8 @@ test('from the landing page to the staff tab, paid with eSewa', async ({ page, b
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Book Now' }).click()
+  await expect(page).toHaveURL(/\/booking$/)
+  await expect(page.getByRole('link', { name: 'Book Now' })).toHaveAttribute('aria-current', 'page')
   const lastName = someName()
   await fillWizard(page, { lastName })
   await button(page, 'Proceed to Payment').click()
@@ -25,7 +38,6 @@ test('from the landing page to the staff tab, paid with eSewa', async ({ page, b
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
   await expect(page.getByText('Transaction ID')).toBeVisible()
   await expect(row).toContainText('Confirmed')
-  await expect(staff.getByRole('status', { name: 'News' })).not.toContainText(lastName, { timeout: 8_000 })
 
   await page.reload()
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
@@ -34,6 +46,7 @@ test('from the landing page to the staff tab, paid with eSewa', async ({ page, b
   await expect(page.getByText('Coming soon...')).toBeVisible()
   await page.getByRole('link', { name: 'Your booking' }).click()
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  await expect(staff.getByRole('status', { name: 'News' })).not.toContainText(lastName, { timeout: 8_000 })
   await staff.close()
 })
 
@@ -46,10 +59,10 @@ test('by bank transfer: received, held, and pending verification for the staff',
   await expect(page.getByText('We are checking your payment; your place is held.')).toBeVisible()
   await expect(page.getByText('Sample payee, do not pay')).toBeVisible()
   await expect(page.getByText(/BK-\d{13}-\w{4}/).first()).toBeVisible()
+  await expectAccessible(page)
 
   const staff = await browser.newPage()
-  await signIn(staff)
-  await staff.goto(`/admin/bookings?q=${lastName}`)
+  await signIn(staff, `/admin/bookings?q=${lastName}`)
   await expect(staff.getByRole('row', { name: new RegExp(lastName) })).toContainText('Pending verification')
   await staff.close()
 })

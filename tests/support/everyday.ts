@@ -1,0 +1,24 @@
+/**
+ * `npm test`. What takes one core at a time goes side by side with what waits for disks and databases; the browser comes
+ * last and has the machine to itself. What runs side by side is shown when it has ended.
+ */
+import { spawn } from 'node:child_process'
+
+const SIDE_BY_SIDE = ['npm run --silent check && npm run --silent build', 'vitest run']
+const LAST = 'playwright test'
+
+const codes = await Promise.all(SIDE_BY_SIDE.map((command) => run(command, 'pipe')))
+process.exitCode = codes.find((code) => code !== 0) ?? (await run(LAST, 'inherit'))
+
+function run(command: string, output: 'pipe' | 'inherit'): Promise<number> {
+  console.log(`> ${command}`)
+  return new Promise((resolve) => {
+    const child = spawn(command, { shell: true, stdio: ['inherit', output, output] })
+    const parts: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => parts.push(part))
+    child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(parts))
+      resolve(code ?? 1)
+    })
+  })
+}
