@@ -142,6 +142,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     ...khaltiProblems(env),
     ...cardProblems(env),
     ...qrProblems(env),
+    ...bankProblems(env),
   )
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'))
   return env
@@ -196,8 +197,16 @@ function qrProblems({ payments, merchantQr }: Env): string[] {
     return [
       `MERCHANT_QR ${MERCHANT_PROBLEMS[read.problem]}: set it to the text of your own static QR code, or leave it out.`,
     ]
-  if (payments !== 'sandbox') return []
-  return ['PAYMENTS is sandbox with a MERCHANT_QR that takes real money: leave it out, or set PAYMENTS=live.']
+  if (payments === 'live') return []
+  return [`PAYMENTS is ${payments} with a MERCHANT_QR that takes real money: leave it out, or set PAYMENTS=live.`]
+}
+
+/** As of a code: what is paid into a real account is real money, whatever else is only tried out (decisions 48). */
+function bankProblems({ payments, bank }: Env): string[] {
+  if (payments === 'live' || bank.accountNumber === SAMPLE_BANK.accountNumber) return []
+  return [
+    `PAYMENTS is ${payments} with a bank account that takes real money: leave BANK_ACCOUNT_NUMBER out, or set PAYMENTS=live.`,
+  ]
 }
 
 /** Money of Stripe's test mode pays nothing, and real cards are charged in live mode alone. */

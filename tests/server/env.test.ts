@@ -143,13 +143,16 @@ test.each([
 
 const OWN_QR = '00020101021129260022NCHL00000000TESTSPACE15204000053035245802NP5914TEST COWORKING6009KATHMANDU63049EA2'
 
-test('the merchant’s own QR code is for real payments, and is refused with what is wrong with it', () => {
+test('the merchant’s own QR code and account are for real payments, and is refused with what is wrong with it', () => {
   const live = { PAYMENTS: 'live', ...OWN_MERCHANT }
   expect(readEnv({ ...live, MERCHANT_QR: OWN_QR }).merchantQr).toBe(OWN_QR)
   expect(readEnv(live).merchantQr).toBeUndefined()
-  expect(problems({ MERCHANT_QR: OWN_QR })).toEqual([
-    'PAYMENTS is sandbox with a MERCHANT_QR that takes real money: leave it out, or set PAYMENTS=live.',
-  ])
+  for (const mode of ['sandbox', 'test'])
+    expect(problems({ PAYMENTS: mode, MERCHANT_QR: OWN_QR, BANK_ACCOUNT_NUMBER: '0123456789' })).toEqual([
+      `PAYMENTS is ${mode} with a MERCHANT_QR that takes real money: leave it out, or set PAYMENTS=live.`,
+      `PAYMENTS is ${mode} with a bank account that takes real money: leave BANK_ACCOUNT_NUMBER out, or set PAYMENTS=live.`,
+    ])
+  expect(readEnv({ ...live, BANK_ACCOUNT_NUMBER: '0123456789' }).bank.accountNumber).toBe('0123456789')
   expect(problems({ ...live, MERCHANT_QR: OWN_QR.replace('9EA2', '9EA3') })).toEqual([
     'MERCHANT_QR has a checksum that does not fit: set it to the text of your own static QR code, or leave it out.',
   ])
