@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { STRIPE_HOSTS } from '#contract/card.ts'
 import { type App, openApp, useApp } from './app.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { apiListener } from './http/router.ts'
 import { staticFiles } from './http/static.ts'
 import { startJobs } from './jobs.ts'
+import { needlessHosts } from './payment-hosts.ts'
 import { ensureFirstOwner } from './staff.ts'
 
 /** Serves an existing build: the pages in dist/client, the API, and the sandbox's pages through the built handler. */
@@ -65,11 +65,6 @@ async function listener(opened: App): Promise<RequestListener> {
     else if (area === 'sandbox') void sandboxPages().then((pages) => pages(request, response))
     else files(request, response)
   }
-}
-
-/** Only where cards go to Stripe may the payment page do so. */
-function needlessHosts({ payments, stripe }: Env): string[] {
-  return payments !== 'sandbox' && stripe ? [] : Object.values(STRIPE_HOSTS).flat()
 }
 
 /** The stand-ins' pages are Astro's to render; they are read when somebody first comes to them. */
