@@ -48,24 +48,26 @@ async function recognise(file: Blob, onProgress: (share: number) => void, end: A
   const { createWorker, OEM, PSM } = await Promise.race([import('tesseract.js'), ended])
   let shown = 0
   const failure = Promise.withResolvers<never>()
-  const starting = createWorker('eng', OEM.LSTM_ONLY, {
-    workerPath: `${RECEIPT_READER}/worker.min.js`,
-    corePath: RECEIPT_READER,
-    langPath: RECEIPT_READER,
-    // A worker from an address has that address's policy; one from a blob would have the page's.
-    workerBlobURL: false,
-    gzip: false,
-    cacheMethod: 'none',
-    // Without one the reader throws where nobody can catch it, and a start that failed is never answered.
-    errorHandler: (reason) => failure.reject(new Error(String(reason))),
-    logger: ({ status, progress }) => {
-      const [from, to] = STEPS[status] ?? [0, 0]
-      const share = from + (to - from) * progress
-      if (share <= shown || end.aborted) return
-      shown = share
-      onProgress(share)
-    },
-  })
+  const { starting, thread } = startOf(() =>
+    createWorker('eng', OEM.LSTM_ONLY, {
+      workerPath: `${RECEIPT_READER}/worker.min.js`,
+      corePath: RECEIPT_READER,
+      langPath: RECEIPT_READER,
+      // A worker from an address has that address's policy; one from a blob would have the page's.
+      workerBlobURL: false,
+      gzip: false,
+      cacheMethod: 'none',
+      // Without one the reader throws where nobody can catch it, and a start that failed is never answered.
+      errorHandler: (reason) => failure.reject(new Error(String(reason))),
+      logger: ({ status, progress }) => {
+        const [from, to] = STEPS[status] ?? [0, 0]
+        const share = from + (to - from) * progress
+        if (share <= shown || end.aborted) return
+        shown = share
+        onProgress(share)
+      },
+    }),
+  )
   const work = async (): Promise<RecognisedText> => {
     const worker = await starting
     // One block of lines: a label and its value stay on one line, however far apart they are.
@@ -77,7 +79,28 @@ async function recognise(file: Blob, onProgress: (share: number) => void, end: A
   try {
     return await Promise.race([work(), failure.promise, ended])
   } finally {
-    void starting.then((worker) => worker.terminate()).catch(() => undefined)
+    starting.catch(() => undefined)
+    thread?.terminate()
+  }
+}
+
+/**
+ * The package hands its worker over only once it has loaded everything, and never where that fails: a visitor who leaves
+ * before would leave it running. It makes the worker before it waits for anything, so it is known from here.
+ */
+function startOf<Reader>(start: () => Promise<Reader>): { starting: Promise<Reader>; thread: Worker | undefined } {
+  const { Worker: Made } = globalThis
+  let thread: Worker | undefined
+  globalThis.Worker = class extends Made {
+    constructor(...made: ConstructorParameters<typeof Worker>) {
+      super(...made)
+      thread = this
+    }
+  }
+  try {
+    return { starting: start(), thread }
+  } finally {
+    globalThis.Worker = Made
   }
 }
 

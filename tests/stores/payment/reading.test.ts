@@ -26,6 +26,46 @@ test('given up before or while the picture is opened, it ends at once', async ()
   expect(await reading).toEqual({ read: false })
 })
 
+test('whoever leaves while the reader starts leaves nothing running', async () => {
+  let running = 0
+  class Thread {
+    constructor() {
+      running++
+    }
+    terminate = () => running--
+  }
+  const begun = Promise.withResolvers<void>()
+  vi.stubGlobal('Worker', Thread)
+  vi.stubGlobal('RECEIPT_READER', '/reader')
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 9, height: 9, close: () => undefined }))
+  vi.stubGlobal('document', { createElement: () => ({ getContext: () => canvas }) })
+  vi.doMock('tesseract.js', () => ({
+    OEM: {},
+    PSM: {},
+    createWorker: async () => {
+      new Worker('/reader/worker.min.js')
+      begun.resolve()
+      // As the package does where what it loads never comes, or fails.
+      return new Promise(() => undefined)
+    },
+  }))
+  const end = new AbortController()
+  const reading = read(end.signal)
+  await begun.promise
+  expect(running).toBe(1)
+  expect(globalThis.Worker).toBe(Thread)
+  end.abort()
+  expect(await reading).toEqual({ read: false })
+  expect(running).toBe(0)
+  vi.doUnmock('tesseract.js')
+})
+
+const canvas = {
+  fillRect: () => undefined,
+  drawImage: () => undefined,
+  getImageData: () => ({ width: 1, height: 1, data: new Uint8ClampedArray(4) }),
+}
+
 test('no picture is waited for longer than the specification allows', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('createImageBitmap', () => new Promise(() => undefined))
