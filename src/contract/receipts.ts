@@ -41,5 +41,5 @@ export const tellReading = endpoint({
   access: 'customer',
   input: z.strictObject({ receiptId: text, reading: readingShape }),
   output: z.object({ problems: z.array(receiptProblemShape) }),
-  failures: ['not_found'],
+  failures: ['not_found', 'too_many'],
 })

@@ -28,13 +28,22 @@ const FORMATS: readonly { format: string; isOne: (bytes: Buffer) => boolean }[] 
   },
 ]
 
+/** Files of 5 MB that wait in memory for their turn, the one that is being drawn included. */
+const MOST_WAITING = 8
+/** A picture takes a few hundred milliseconds. */
+const RETRY_SECONDS = 5
+
 /** Decodes a file that a stranger sent and draws it anew, one at a time: what one may use is what all may use. */
-export function readPicture(file: Uint8Array): Promise<Outcome<Picture>> {
+export async function readPicture(file: Uint8Array): Promise<Outcome<Picture>> {
+  if (waiting >= MOST_WAITING) return fail('too_many', { retryAfter: RETRY_SECONDS, message: MANY_AT_ONCE })
+  waiting++
   const mine = last.then(() => draw(Buffer.from(file.buffer, file.byteOffset, file.byteLength)))
   last = mine.catch(() => undefined)
-  return mine
+  return mine.finally(() => waiting--)
 }
+let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
+const MANY_AT_ONCE = 'Many receipts arrive at this moment. Try again in a few seconds.'
 
 async function draw(file: Buffer): Promise<Outcome<Picture>> {
   const format = FORMATS.find(({ isOne }) => isOne(file))?.format

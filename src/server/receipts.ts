@@ -13,7 +13,7 @@ import { opensBooking } from './secrets.ts'
 import { moveBooking } from './transitions.ts'
 
 /** A payer who sends a better picture may do so; nobody fills the disk. */
-const MOST_PER_PAYMENT = 5
+const MOST_PER_BOOKING = 3
 /** Then the picture goes; its hashes stay, so that it is known again. Promised on the privacy page. */
 const KEPT_MS = 90 * 24 * 3_600_000
 
@@ -93,32 +93,41 @@ async function write(
   if (!takesReceipts(payment)) return fail('not_payable')
   const kept = await db
     .selectFrom('payment_evidence')
-    .select(['id', 'file_hash'])
-    .where('payment_id', '=', paymentId)
+    .innerJoin('payments', 'payments.id', 'payment_evidence.payment_id')
+    .select(['payment_evidence.id', 'payment_evidence.payment_id', 'payment_evidence.file_hash'])
+    .where('payments.booking_id', '=', payment.booking_id)
     .execute()
-  const known = kept.find((receipt) => receipt.file_hash === fileHash)
-  if (!known && kept.length >= MOST_PER_PAYMENT) return fail('too_many', { retryAfter: 3_600 })
-  const receiptId = known?.id ?? crypto.randomUUID()
-  if (!known)
-    await db
-      .insertInto('payment_evidence')
-      .values({
-        id: receiptId,
-        payment_id: paymentId,
-        file_hash: fileHash,
-        pixel_hash: pixelHash,
-        picture,
-        reading: null,
-        transaction_id: null,
-        created_at: instant(now),
-      })
-      .execute()
-  return succeed({ receiptId, bookingState: await handToStaff(app, db, payment.booking_id, now) })
+  const booking = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', payment.booking_id)
+    .executeTakeFirstOrThrow()
+  const known = kept.find((receipt) => receipt.file_hash === fileHash && receipt.payment_id === paymentId)
+  if (known) return succeed({ receiptId: known.id, bookingState: booking.state })
+  if (kept.length >= MOST_PER_BOOKING) return fail('too_many', { retryAfter: 3_600 })
+  const receiptId = crypto.randomUUID()
+  await db
+    .insertInto('payment_evidence')
+    .values({
+      id: receiptId,
+      payment_id: paymentId,
+      file_hash: fileHash,
+      pixel_hash: pixelHash,
+      picture,
+      reading: null,
+      transaction_id: null,
+      created_at: instant(now),
+    })
+    .execute()
+  // The time of the staff begins with the first receipt: another one does not begin it anew.
+  if (kept.length === 0 || booking.state === 'held')
+    return succeed({ receiptId, bookingState: await handToStaff(app, db, booking, now) })
+  await recordEvent(db, 'booking_update', booking.id, now)
+  return succeed({ receiptId, bookingState: booking.state })
 }
 
 /** The place is kept while staff look, at least as long as it was kept before. */
-async function handToStaff(app: App, db: Queries, bookingId: string, now: number): Promise<BookingTable['state']> {
-  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
+async function handToStaff(app: App, db: Queries, booking: BookingTable, now: number): Promise<BookingTable['state']> {
   const until = instant(now + app.env.verifyHours * 3_600_000)
   if (booking.state === 'held') {
     if (!(await moveBooking(db, booking, 'pending_verification', now, until))) throw new Conflict()

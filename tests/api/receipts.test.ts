@@ -8,13 +8,14 @@ import { succeed } from '#contract/failure.ts'
 import { sendReceipt, tellReading } from '#contract/receipts.ts'
 import { type App, useApp } from '#server/app.ts'
 import { expireBookings } from '#server/expiry.ts'
+import { readPicture } from '#server/receipt-picture.ts'
 import { forgetOldReceipts } from '#server/receipts.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { order, seatsTaken } from '../support/orders.ts'
 import { paymentRow, started } from '../support/payments.ts'
-import { call, OWN, refused, send } from '../support/requests.ts'
+import { call, newAddress, OWN, refused, send } from '../support/requests.ts'
 import { drawnReceipt, sendDrawn, upload } from '../support/uploads.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -210,13 +211,42 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(row?.attention).toBeNull()
   })
 
-  test('the same file again is the same receipt; a sixth one is too many', async () => {
+  test('the same file again is the same receipt; a fourth one is too many, and none begins the time anew', async () => {
     const payment = await qr()
     const first = await sendDrawn(payment, 'once')
+    const { bookingId: id, secret } = payment
+    const { expiresAt } = await call(readBooking, { id, secret })
+    app.clock.advance(HOUR)
     expect(await sendDrawn(payment, 'once')).toEqual(first)
-    for (let times = 0; times < 4; times++) await sendDrawn(payment)
+    for (let times = 0; times < 2; times++) await sendDrawn(payment)
+    expect((await call(readBooking, { id, secret })).expiresAt).toBe(expiresAt)
     await refused('too_many', sendReceipt, upload(payment, await drawnReceipt()))
-    expect(await rows(app.db.read, 'payment_evidence')).toHaveLength(5)
+    expect(await rows(app.db.read, 'payment_evidence')).toHaveLength(3)
+  })
+
+  test('ten receipts an hour come from one address, whatever they are for', async () => {
+    const address = newAddress()
+    const file = Buffer.from('no picture')
+    for (let times = 0; times < 10; times++)
+      await refused('unsupported_type', sendReceipt, { ...upload(await qr(), file), address })
+    const { retryAfter } = await refused('too_many', sendReceipt, { ...upload(await qr(), file), address })
+    expect(retryAfter).toBe(360)
+    await refused('unsupported_type', sendReceipt, upload(await qr(), file))
+  })
+
+  test('a booking tells ten readings at once, then fewer', async () => {
+    const { paymentId: id, secret } = await qr()
+    const sent = { id, secret, body: { receiptId: 'x', reading: reading() }, headers: OWN }
+    for (let times = 0; times < 10; times++) await refused('not_found', tellReading, sent)
+    await refused('too_many', tellReading, sent)
+  })
+
+  test('more pictures at one moment than may wait are sent back', async () => {
+    const files = await Promise.all(Array.from({ length: 9 }, () => drawnReceipt()))
+    const answers = await Promise.all(files.map((file) => readPicture(file)))
+    expect(answers.map(({ ok }) => ok)).toEqual([...Array(8).fill(true), false])
+    expect(answers.at(-1)).toMatchObject({ failure: { code: 'too_many', retryAfter: 5 } })
+    expect(await readPicture(await drawnReceipt())).toMatchObject({ ok: true })
   })
 
   test('a reading is judged by the rules, and proves nothing', async () => {

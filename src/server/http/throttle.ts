@@ -6,7 +6,11 @@ export const LIMITS = {
   placeBooking: { burst: 40, perHour: 40 },
   startPayment: { burst: 10, perHour: 60 },
   verifyPayment: { burst: 20, perHour: 600 },
+  /** Of one booking, refused files included; three are kept. */
   sendReceipt: { burst: 10, perHour: 20 },
+  /** From one address, whatever the booking. */
+  sendReceiptFrom: { burst: 10, perHour: 10 },
+  tellReading: { burst: 10, perHour: 60 },
   quote: { burst: 120, perHour: 7_200 },
   /** A whole hub may sit behind one address. */
   sendMessage: { burst: 5, perHour: 3 },

@@ -1,6 +1,7 @@
 import { fail } from '#contract/failure.ts'
 import { sendReceipt, tellReading } from '#contract/receipts.ts'
 import { FILE_PROBLEMS, MAX_RECEIPT_BYTES } from '#domain/receipt.ts'
+import { networkOf } from '#server/http/address.ts'
 import { readFile } from '#server/http/body.ts'
 import { on, resource } from '#server/http/handle.ts'
 import { throttle } from '#server/http/throttle.ts'
@@ -14,12 +15,14 @@ const REFUSED = {
 } as const
 
 export const ALL = resource(
-  on(sendReceipt, async ({ app, params, bearer, request }) => {
+  on(sendReceipt, async ({ app, params, bearer, request, address }) => {
     // Nothing is read of who may not send it.
     const payment = await ownPayment(app, params.id, bearer)
     if (!payment) return fail('not_found')
     const allowed = throttle('sendReceipt', payment.booking_id, app.now())
     if (!allowed.ok) return allowed
+    const admitted = throttle('sendReceiptFrom', networkOf(address), app.now())
+    if (!admitted.ok) return admitted
     const file = await readFile(request, MAX_RECEIPT_BYTES)
     if (file.ok) return keepReceipt(app, payment, file.value)
     const { code } = file.failure
@@ -27,6 +30,8 @@ export const ALL = resource(
   }),
   on(tellReading, async ({ app, params, bearer, input }) => {
     const payment = await ownPayment(app, params.id, bearer)
-    return payment ? noteReading(app, payment, input) : fail('not_found')
+    if (!payment) return fail('not_found')
+    const allowed = throttle('tellReading', payment.booking_id, app.now())
+    return allowed.ok ? noteReading(app, payment, input) : allowed
   }),
 )
