@@ -41,6 +41,12 @@ export const BOOKING_LABELS: Readonly<Record<BookingState, string>> = {
   needs_decision: 'Needs a decision',
 }
 
+/**
+ * From its placement on, so long at most does an unpaid booking keep its seats for tries to pay that are begun or that
+ * a gateway leaves open (decisions 44). Announced transfers and evidence have times of their own.
+ */
+export const LONGEST_HOLD_MS = 24 * 3_600_000
+
 /** A visitor may extend a hold this often, by the hold's own length each time (decisions 44). */
 export const MAX_HOLD_EXTENSIONS = 3
 

@@ -105,7 +105,8 @@ export const isPaid = (state: AttemptState): boolean => state === 'confirmed' ||
 /** What a gateway's lookup or verified webhook reports, in our words. */
 export type GatewayReport =
   | { kind: 'paid'; amount: Paisa; providerReference: string }
-  | { kind: 'pending'; reason: string }
+  /** `idle`: no money is on its way as far as the gateway knows, so that no place is kept for it beyond its time. */
+  | { kind: 'pending'; reason: string; idle?: true }
   | { kind: 'ended'; as: 'failed' | 'cancelled' | 'expired'; reason: string }
   /** `received` is what came instead, where the gateway says it. */
   | { kind: 'mismatch'; reason: string; received?: Paisa }

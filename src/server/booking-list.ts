@@ -105,7 +105,7 @@ const rowOf = (booking: Listed, payment: Paying | undefined, toCheck: ToCheck | 
 async function paymentsOf(db: Queries, ids: readonly string[]): Promise<Map<string, Paying>> {
   const rows = await db
     .selectFrom('payments')
-    .select(['booking_id', 'method', 'state', 'amount', 'left_to_staff_at'])
+    .select(['booking_id', 'method', 'state', 'amount', 'left_to_staff_at', 'kept_since'])
     .where('booking_id', 'in', ids)
     .orderBy('created_at')
     .execute()
@@ -120,12 +120,13 @@ async function paymentsOf(db: Queries, ids: readonly string[]): Promise<Map<stri
 
 /** What there is to look at among a booking's payments up to this one. */
 function attentionOf(
-  payment: Pick<PaymentTable, 'state' | 'left_to_staff_at'>,
+  payment: Pick<PaymentTable, 'state' | 'left_to_staff_at' | 'kept_since'>,
   known: Paying | undefined,
 ): Paying['attention'] {
   if (payment.state === 'mismatch') return 'amount_differs'
   if (known && isPaid(known.state) && isPaid(payment.state)) return 'paid_twice'
-  if (payment.left_to_staff_at !== null && !isSettled(payment.state)) return known?.attention ?? 'unsettled'
+  const isOpen = payment.left_to_staff_at !== null || payment.kept_since !== null
+  if (isOpen && !isSettled(payment.state)) return known?.attention ?? 'unsettled'
   return known?.attention ?? null
 }
 

@@ -1,17 +1,22 @@
 import { succeed } from '#contract/failure.ts'
-import { isOpen } from '#domain/booking.ts'
+import { isOpen, LONGEST_HOLD_MS } from '#domain/booking.ts'
 import { ASKED_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import { type BookingTable, instant } from './db/schema.ts'
+import { Conflict, type Queries } from './db/database.ts'
+import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import { recordEvent } from './events.ts'
+import { fewAtOnce } from './few-at-once.ts'
 import { askGateway } from './payments.ts'
 import { moveBooking } from './transitions.ts'
 
 const BATCH = 200
+/** A place that is kept for a gateway's last word is kept so long, then the gateway is asked again. */
+const ASK_AGAIN_MS = 5 * 60_000
 
 /**
  * Ends holds and announced transfers whose time is over and frees their seats. A gateway is asked first, so that a
- * payment that was made and never heard of is not swept away.
+ * payment that was made and never heard of is not swept away; while it leaves open whether money is on its way, the
+ * place is kept, for a day at most.
  */
 export async function expireBookings(app: App): Promise<void> {
   const due = await app.db.read
@@ -22,38 +27,79 @@ export async function expireBookings(app: App): Promise<void> {
     .orderBy('expires_at')
     .limit(BATCH)
     .execute()
-  for (const booking of due) {
+  await fewAtOnce(due, async (booking) => {
     try {
-      await askGateways(app, booking)
-      await expire(app, booking.id)
+      await expire(app, booking.id, await leftOpen(app, booking))
     } catch (error) {
       // It is due again at the next sweep; the others are not to wait for it.
       app.log.bug(error, { booking: booking.id })
     }
-  }
+  })
 }
 
-async function askGateways(app: App, booking: BookingTable): Promise<void> {
-  const open = await app.db.read
+/** Asks about what may yet be paid, and gives the payments whose gateway does not say that nothing is on its way. */
+async function leftOpen(app: App, booking: BookingTable): Promise<PaymentTable[]> {
+  const unpaid = await app.db.read
     .selectFrom('payments')
     .selectAll()
     .where('booking_id', '=', booking.id)
     .where('state', 'in', UNPAID_STATES)
     .where('method', 'in', ASKED_METHODS)
     .execute()
-  for (const payment of open) await askGateway(app, payment)
+  const open: PaymentTable[] = []
+  for (const payment of unpaid) {
+    const report = await askGateway(app, payment)
+    if (report?.kind === 'pending' && !report.idle) open.push(payment)
+  }
+  return open
 }
 
-async function expire(app: App, id: string): Promise<void> {
+async function expire(app: App, id: string, open: readonly PaymentTable[]): Promise<void> {
   const now = app.now()
   const outcome = await app.db.write(async (db) => {
     const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const due = isOpen(booking.state) && booking.expires_at !== null && booking.expires_at <= instant(now)
+    if (!isOpen(booking.state) || booking.expires_at === null || booking.expires_at > instant(now))
+      return succeed(false)
+    const longest = Date.parse(booking.created_at) + LONGEST_HOLD_MS
+    if (open.length > 0 && longest > now)
+      return succeed(await keep(db, booking, open, Math.min(now + ASK_AGAIN_MS, longest), now))
     return succeed(
-      due && (await moveBooking(db, booking, (await hasMoneyThatDiffers(db, id)) ? 'needs_decision' : 'expired', now)),
+      await moveBooking(db, booking, (await hasMoneyThatDiffers(db, id)) ? 'needs_decision' : 'expired', now),
     )
   })
   if (outcome.ok && outcome.value) app.bell.ring()
+}
+
+/** Staff see from the first time on that a payment is open; true where there is something new to see. */
+async function keep(
+  db: Queries,
+  booking: BookingTable,
+  open: readonly PaymentTable[],
+  until: number,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('bookings')
+    .set({ expires_at: instant(until) })
+    .where('id', '=', booking.id)
+    .where('state', '=', booking.state)
+    .where('expires_at', '=', booking.expires_at)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) throw new Conflict()
+  const marked = await db
+    .updateTable('payments')
+    .set({ kept_since: instant(now) })
+    .where('kept_since', 'is', null)
+    .where(
+      'id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .returning('id')
+    .execute()
+  if (marked.length === 0) return false
+  await recordEvent(db, 'booking_update', booking.id, now)
+  return true
 }
 
 async function hasMoneyThatDiffers(db: Queries, bookingId: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { type startPayment, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
+import { LONGEST_HOLD_MS } from '#domain/booking.ts'
 import { paisa, ZERO } from '#domain/money.ts'
-import { canSettle, isPaid, isSettled, methodFee, paymentMethod } from '#domain/payment.ts'
+import { canSettle, type GatewayReport, isPaid, isSettled, methodFee, paymentMethod } from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { ownBooking } from './bookings.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -17,6 +18,8 @@ import { moveBooking } from './transitions.ts'
 
 /** Kept beyond a gateway's own window, for the way back and the last lookup (decisions 44). */
 const MARGIN = 15 * 60_000
+
+const HELD_TOO_LONG = 'This booking has been held for a day and cannot be kept longer for this way to pay. Book again.'
 
 type Started = Output<typeof startPayment>
 type Verified = Output<typeof verifyPayment>
@@ -67,12 +70,12 @@ export async function verify(app: App, paymentId: string, hints: Record<string, 
   return succeed(await verdict(app, paymentId))
 }
 
-/** Looks one attempt up at its gateway and settles what it says. */
-export async function askGateway(app: App, payment: PaymentTable): Promise<void> {
+/** Looks one attempt up at its gateway, settles what it says and gives it; undefined where there is no such gateway. */
+export async function askGateway(app: App, payment: PaymentTable): Promise<GatewayReport | undefined> {
   const claims = await claimsOf(app.db.read, payment.id)
   const report = await gatewayOf(app, payment.method)?.lookup({ ...attemptOf(payment), claims })
-  if (!report) return
-  await settle(app, payment.id, report, 'lookup')
+  if (report) await settle(app, payment.id, report, 'lookup')
+  return report
 }
 
 export async function paymentById(db: Queries, id: string): Promise<PaymentTable | undefined> {
@@ -103,8 +106,12 @@ async function writeAttempt(
   }
   if (booking.state !== 'held' || !booking.expires_at || booking.expires_at <= instant(now)) return fail('not_payable')
   const announced = gateway.method === 'bank_transfer'
-  const needed = announced ? app.env.transferHours * 3_600_000 : gateway.window + MARGIN
-  const kept = Math.max(Date.parse(booking.expires_at), now + needed)
+  const wanted = announced
+    ? now + app.env.transferHours * 3_600_000
+    : Math.min(now + gateway.window + MARGIN, Date.parse(booking.created_at) + LONGEST_HOLD_MS)
+  const kept = Math.max(Date.parse(booking.expires_at), wanted)
+  // Nobody is sent to pay for a place that may be gone before they have.
+  if (kept < now + gateway.window) return fail('not_payable', { message: HELD_TOO_LONG })
   const payment = newPayment(booking, gateway, now)
   await db.insertInto('payments').values(payment).execute()
   if (announced) {
@@ -177,6 +184,7 @@ function newPayment(booking: BookingTable, gateway: Gateway, now: number): Payme
     provider_reference: null,
     reason: null,
     asked_at: null,
+    kept_since: null,
     received: null,
     refunded: ZERO,
     left_to_staff_at: null,
@@ -246,6 +254,9 @@ async function claimsOf(db: Queries, paymentId: string): Promise<string[]> {
   return claims.map(({ body }) => JSON.parse(body) as string)
 }
 
+/** Of what comes with returns, so much is kept for each payment and source, the newest: who comes back more often fills no disk. */
+const MOST_NOTES = 50
+
 /** Raw evidence is kept beside the attempt it belongs to. */
 export async function note(app: App, paymentId: string, source: string, body: unknown): Promise<void> {
   await app.db.write(async (db) => {
@@ -258,6 +269,20 @@ export async function note(app: App, paymentId: string, source: string, body: un
         body: JSON.stringify(body).slice(0, 8_000),
         created_at: instant(app.now()),
       })
+      .execute()
+    const newest = db
+      .selectFrom('payment_reports')
+      .select('id')
+      .where('payment_id', '=', paymentId)
+      .where('source', '=', source)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(MOST_NOTES)
+    await db
+      .deleteFrom('payment_reports')
+      .where('payment_id', '=', paymentId)
+      .where('source', '=', source)
+      .where('id', 'not in', newest)
       .execute()
     return succeed(undefined)
   })

@@ -3,12 +3,11 @@ import { ASKED_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import { isLastQuestion, isQuestionDue } from '#domain/questions.ts'
 import type { App } from './app.ts'
 import { instant, type PaymentTable } from './db/schema.ts'
+import { fewAtOnce } from './few-at-once.ts'
 import { askGateway } from './payments.ts'
 import { leaveToStaff } from './settlement.ts'
 
 const BATCH = 100
-/** So many lookups at once: a gateway that hangs holds up a few others, not all. */
-const AT_ONCE = 5
 
 /**
  * Asks about every payment that was begun and is not paid, also after its booking expired, and after the gateway called
@@ -22,11 +21,10 @@ export async function reconcile(app: App): Promise<void> {
     .where('state', 'in', UNPAID_STATES)
     .where('method', 'in', ASKED_METHODS)
     .where('left_to_staff_at', 'is', null)
-    .orderBy('asked_at')
+    .orderBy('asked_at', (order) => order.asc().nullsFirst())
     .execute()
   const due = open.filter((payment) => isDue(app, payment, now)).slice(0, BATCH)
-  for (let from = 0; from < due.length; from += AT_ONCE)
-    await Promise.all(due.slice(from, from + AT_ONCE).map((payment) => ask(app, payment, now)))
+  await fewAtOnce(due, (payment) => ask(app, payment, now))
 }
 
 function isDue(app: App, { created_at, asked_at }: PaymentTable, now: number): boolean {

@@ -1,4 +1,5 @@
 import { succeed } from '#contract/failure.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import {
   ASKED_METHODS,
   type AttemptState,
@@ -7,6 +8,8 @@ import {
   type GatewayReport,
   isPaid,
   isSettled,
+  STAFF_METHODS,
+  staffConfirm,
   UNPAID_STATES,
 } from '#domain/payment.ts'
 import type { App } from './app.ts'
@@ -54,7 +57,8 @@ async function checked(db: Queries, payment: PaymentTable, report: GatewayReport
   const other = await db
     .selectFrom('payments')
     .select('id')
-    .where('method', '=', payment.method)
+    // One account takes both: a transfer's number pays no QR payment either.
+    .where('method', 'in', staffConfirm(payment.method) ? STAFF_METHODS : [payment.method])
     .where('provider_reference', '=', report.providerReference)
     .where('id', '!=', payment.id)
     .executeTakeFirst()
@@ -212,8 +216,11 @@ async function tellStaff(
   await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 
-const retaken = (app: App, db: Queries, booking: BookingTable): Promise<boolean> =>
-  claimSeats(db, claimOf(booking), capacityOf(app, booking.location_id))
+/** Days that are past are of no use to anybody: what began before today is for staff to decide. */
+async function retaken(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
+  if (booking.start_date < kathmanduDate(app.now())) return false
+  return claimSeats(db, claimOf(booking), capacityOf(app, booking.location_id))
+}
 
 function moved(done: boolean): void {
   if (!done) throw new Conflict()

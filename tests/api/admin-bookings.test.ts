@@ -42,6 +42,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
       provider_reference: null,
       reason: null,
       asked_at: null,
+      kept_since: null,
       received: null,
       refunded: paisa(0),
       left_to_staff_at: null,

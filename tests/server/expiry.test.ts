@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
+import { readList } from '#server/booking-list.ts'
 import { place } from '#server/bookings.ts'
 import { brand } from '#server/catalogue.ts'
 import { expireBookings } from '#server/expiry.ts'
 import { start, verify } from '#server/payments.ts'
-import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, mailsTo, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, order, placed, seatsTaken } from '../support/orders.ts'
-import { arrive, decide, paymentRow, reporting, started } from '../support/payments.ts'
+import { decide, paymentRow, reporting, started } from '../support/payments.ts'
 
 describe.each(ENGINES)('the sweeper on %s', (engine) => {
   let app: TestApp
@@ -120,13 +121,64 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
       expect(await seatsTaken(app)).toEqual({})
     })
 
-    test('what nobody knows leaves the try pending', async () => {
+    test('what it leaves open keeps its place for a day at most, and staff see it', async () => {
       const payment = await started(app)
+      const seats = await seatsTaken(app)
       await decide(app, payment, 'ambiguous')
+      let rings = 0
+      const stop = app.bell.listen(() => rings++)
+      app.clock.advance(30 * MINUTE)
+      for (let sweeps = 0; sweeps < 3; sweeps++) await expireBookings(app)
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending', reason: 'eSewa: AMBIGUOUS' })
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({
+        state: 'held',
+        expires_at: new Date(app.now() + 5 * MINUTE).toISOString(),
+      })
+      const attention = async () => granted(await readList(app, {})).items.map((row) => row.attention)
+      expect(await attention()).toEqual(['unsettled'])
+      for (; app.now() < NOW + 24 * HOUR; app.clock.advance(5 * MINUTE)) await expireBookings(app)
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'held' })
+      expect(await seatsTaken(app)).toEqual(seats)
+      expect(rings).toBe(1)
+      await expireBookings(app)
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'expired' })
+      expect(await seatsTaken(app)).toEqual({})
+      stop()
+    })
+
+    test('one that gives no answer keeps the place; one that knows of nothing does not', async () => {
+      const [silent, idle] = [await started(app), await started(app, dayPass())]
+      reporting(app, (id) => ({
+        kind: 'pending',
+        reason: 'x',
+        ...(id === idle.paymentId && ({ idle: true } as const)),
+      }))
       app.clock.advance(30 * MINUTE)
       await expireBookings(app)
-      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending', reason: 'eSewa: AMBIGUOUS' })
-      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'expired' })
+      expect(await bookingRow(app, silent.bookingId)).toMatchObject({ state: 'held' })
+      expect(await bookingRow(app, idle.bookingId)).toMatchObject({ state: 'expired' })
+      reporting(app, () => ({ kind: 'ended', as: 'expired', reason: 'NOT_FOUND' }))
+      app.clock.advance(5 * MINUTE)
+      await expireBookings(app)
+      expect(await bookingRow(app, silent.bookingId)).toMatchObject({ state: 'expired' })
+      expect(granted(await readList(app, {})).items.map((row) => row.attention)).toEqual([null, null])
+    })
+
+    test('five at once, so that one that hangs does not hold up the others', async () => {
+      for (let number = 0; number < 8; number++) await started(app, dayPass())
+      let [asked, most] = [0, 0]
+      const answered = Promise.withResolvers<void>()
+      reporting(app, async () => {
+        most = Math.max(most, ++asked)
+        if (asked === 5) setImmediate(answered.resolve)
+        await answered.promise
+        asked--
+        return { kind: 'ended', as: 'expired', reason: 'NOT_FOUND' }
+      })
+      app.clock.advance(30 * MINUTE)
+      await expireBookings(app)
+      expect(most).toBe(5)
+      expect((await rows(app.db.read, 'bookings')).map(({ state }) => state)).toEqual(Array(8).fill('expired'))
     })
 
     test('one that breaks down does not keep the others from ending', async () => {
@@ -174,19 +226,27 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
   })
 
   describe('was too early:', () => {
-    /** A payer who pays in the last minute, while the gateway's status is out of service until after the sweep. */
+    /** A payer of whom the gateway knows nothing when the time is over, and who pays all the same. */
     async function paidAtTheLastMinute(sent = order()) {
       const payment = await started(app, sent)
-      app.clock.advance(30 * MINUTE - 20_000)
-      await arrive(app, payment)
-      await decide(app, payment, 'outage')
-      app.clock.advance(20_000)
+      app.clock.advance(30 * MINUTE)
       await expireBookings(app)
       expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'expired' })
       expect(await seatsTaken(app)).toEqual({})
+      await decide(app, payment, 'pay')
       app.clock.advance(MINUTE)
       return payment
     }
+
+    test.each([
+      ['today', NOW, 'confirmed'],
+      ['yesterday', NOW + 24 * HOUR, 'needs_decision'],
+    ] as const)('late money for days that began %s: %s', async (_, now, state) => {
+      const payment = await paidAtTheLastMinute(order({ startDate: '2026-12-01' as never }))
+      app.clock.set(now + HOUR)
+      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ bookingState: state })
+      expect(Object.keys(await seatsTaken(app))).toHaveLength(state === 'confirmed' ? 31 : 0)
+    })
 
     test('late money with the seats still free confirms and takes them again', async () => {
       const payment = await paidAtTheLastMinute()

@@ -41,6 +41,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         asked_at: null,
         received: null,
         refunded: 0,
+        kept_since: null,
         left_to_staff_at: null,
         created_at: '2026-12-01T04:15:00.000Z',
         updated_at: '2026-12-01T04:15:00.000Z',

@@ -81,7 +81,7 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
 
   test('are found after their booking expired, and the seats are taken again', async () => {
     const payment = await started(app)
-    await decide(app, payment, 'ambiguous')
+    reporting(app, () => ({ kind: 'ended', as: 'expired', reason: 'NOT_FOUND' }))
     app.clock.advance(2 * HOUR)
     await expireBookings(app)
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'expired' })
@@ -148,7 +148,7 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
   test('money for a place that is gone: staff decide, and they and the payer are told at once', async () => {
     app.catalogue = { ...app.catalogue, locations: app.catalogue.locations.map((hub) => ({ ...hub, capacity: 1 })) }
     const late = await started(app, dayPass())
-    reporting(app, () => ({ kind: 'pending', reason: 'no answer' }))
+    reporting(app, () => ({ kind: 'pending', reason: 'nothing was begun', idle: true }))
     app.clock.advance(2 * HOUR)
     await expireBookings(app)
     await placed(app, dayPass())
@@ -162,6 +162,23 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     expect(events.filter(({ subject_id }) => subject_id === late.bookingId).at(-1)).toMatchObject({
       kind: 'booking_update',
     })
+  })
+
+  test('that were never asked about come before those that were', async () => {
+    for (let number = 0; number < 5; number++) await started(app, dayPass())
+    app.clock.advance(MINUTE)
+    const asked: string[] = []
+    reporting(app, (id) => {
+      asked.push(id)
+      return { kind: 'pending', reason: 'no answer' }
+    })
+    await reconcile(app)
+    const { paymentId } = await started(app, dayPass())
+    app.clock.advance(2 * MINUTE)
+    await reconcile(app)
+    // Five are asked at once, in no order.
+    expect(asked.slice(5, 10)).toContain(paymentId)
+    expect(asked).toHaveLength(11)
   })
 
   test('one that breaks leaves the others', async () => {

@@ -71,6 +71,26 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
+  test('a transaction in the account pays one booking, by transfer or by QR, also of two at once', async () => {
+    const transfer = await started(app, order(), 'bank_transfer')
+    const qr = await started(app, order(), 'qr_payment')
+    await Promise.all([transfer, qr].map(({ paymentId }) => settle(app, paymentId, paid(), 'staff')))
+    const found = await rows(app.db.read, 'payments')
+    expect(found.map(({ provider_reference }) => provider_reference).sort()).toEqual(['R1', null])
+    expect(found.filter(({ state }) => state === 'confirmed')).toHaveLength(1)
+    const open = found.find(({ state }) => state !== 'confirmed')
+    const forced = app.db.write(async (db) =>
+      succeed(
+        await db
+          .updateTable('payments')
+          .set({ provider_reference: 'R1' })
+          .where('id', '=', open?.id ?? '')
+          .execute(),
+      ),
+    )
+    await expect(forced).rejects.toThrow(/unique/i)
+  })
+
   describe('what changes nothing leaves nothing', () => {
     test.each<[string, GatewayReport]>([
       ['the same money again', paid()],

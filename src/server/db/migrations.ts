@@ -6,6 +6,7 @@ import { gatewayIds } from './migrations/005-gateway-ids.ts'
 import { staffArea } from './migrations/006-staff-area.ts'
 import { people } from './migrations/007-people.ts'
 import { memberships } from './migrations/010-memberships.ts'
+import { keptPlaces } from './migrations/013-kept-places.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -18,6 +19,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '006_staff_area': { up: staffArea },
   '007_people': { up: people },
   '010_memberships': { up: memberships },
+  '013_kept_places': { up: keptPlaces },
 }
 
 /** Brings a database to the current shape, one process at a time. Throws when a migration fails. */

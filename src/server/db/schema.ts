@@ -172,6 +172,8 @@ export interface PaymentTable {
   reason: string | null
   /** When the gateway was last asked by ourselves. */
   asked_at: Instant | null
+  /** Since when a place is kept for it beyond its time, because its gateway leaves open whether money is on its way. */
+  kept_since: Instant | null
   /** What arrived, once that is known; of a mismatch it differs from `amount`. */
   received: Paisa | null
   /** What went back or is on its way back: never more than was received. */

@@ -83,7 +83,8 @@ async function lookup(
   { fetch, now }: Pick<GatewayContext, 'fetch' | 'now'>,
 ): Promise<GatewayReport> {
   const claims = attempt.claims ?? []
-  if (claims.length === 0) return pending('eSewa v1 can be asked only once the payer is back with a refId')
+  if (claims.length === 0)
+    return { ...pending('eSewa v1 can be asked only once the payer is back with a refId'), idle: true }
   let unsaid: string | undefined
   for (const refId of claims) {
     // Amount and reference are our own, whatever the return address says.
@@ -131,4 +132,4 @@ export function readTransrec(reply: string): 'success' | 'failure' | { reason: s
   return /^[a-z _-]{1,40}$/.test(word) ? 'failure' : { reason: 'eSewa did not answer with a response code' }
 }
 
-const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
+const pending = (reason: string) => ({ kind: 'pending', reason }) as const

@@ -138,7 +138,7 @@ export function readStatus(answer: unknown, attempt: Attempt, merchant: EsewaMer
       return { kind: 'ended', as: 'cancelled', reason: 'eSewa: CANCELED' }
     case 'NOT_FOUND':
       return now - attempt.createdAt < WINDOW
-        ? pending('eSewa: NOT_FOUND, the payer may still be on its page')
+        ? { ...pending('eSewa: NOT_FOUND, the payer may still be on its page'), idle: true }
         : { kind: 'ended', as: 'expired', reason: 'eSewa: NOT_FOUND' }
     case 'FULL_REFUND':
     case 'PARTIAL_REFUND':
@@ -159,6 +159,6 @@ function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): Ga
   return { kind: 'paid', amount, providerReference: said.ref_id }
 }
 
-const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
+const pending = (reason: string) => ({ kind: 'pending', reason }) as const
 const mismatch = (reason: string) => ({ kind: 'mismatch', reason }) as const
 const sentenceOf = (message: unknown): string => (typeof message === 'string' ? `: ${message.slice(0, 80)}` : '')

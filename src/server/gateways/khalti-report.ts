@@ -18,6 +18,8 @@ export function reportOf(
   const name = state.toLowerCase()
   if (name === 'refunded') return { kind: 'refunded', whole: true, reason }
   if (name === 'partially refunded') return { kind: 'refunded', whole: false, reason }
+  // Its page was opened, and nothing was paid on it.
+  if (name === 'initiated') return { ...pending(reason), idle: true }
   const as = Object.hasOwn(ended, name) ? ended[name] : undefined
   return as ? { kind: 'ended', as, reason } : pending(reason)
 }
@@ -37,5 +39,5 @@ export function paidReport(
   return { kind: 'paid', amount: attempt.amount, providerReference: transaction }
 }
 
-export const pending = (reason: string): GatewayReport => ({ kind: 'pending', reason })
+export const pending = (reason: string) => ({ kind: 'pending', reason }) as const
 export const mismatch = (reason: string): Extract<GatewayReport, { kind: 'mismatch' }> => ({ kind: 'mismatch', reason })

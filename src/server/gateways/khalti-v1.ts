@@ -59,7 +59,7 @@ async function lookup(attempt: Attempt, context: GatewayContext): Promise<Gatewa
   const open = reports.find(({ kind }) => kind !== 'ended') ?? reports[0]
   if (open) return open
   return context.now() - attempt.createdAt < WINDOW
-    ? pending('The payer has not brought a token from Khalti')
+    ? { ...pending('The payer has not brought a token from Khalti'), idle: true }
     : { kind: 'ended', as: 'expired', reason: 'Khalti gave no token' }
 }
 

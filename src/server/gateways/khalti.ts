@@ -52,7 +52,7 @@ function isPaymentPage(url: unknown, { mode, siteUrl }: GatewayContext): url is 
 async function lookup(attempt: Attempt, context: GatewayContext): Promise<GatewayReport> {
   if (attempt.gatewayId === null)
     return context.now() - attempt.createdAt < BEGUN_WITHIN
-      ? pending('Khalti has not begun this payment yet')
+      ? { ...pending('Khalti has not begun this payment yet'), idle: true }
       : { kind: 'ended', as: 'expired', reason: 'Khalti never began this payment' }
   const answer = await askKhalti(context, '/api/v2/epayment/lookup/', { pidx: attempt.gatewayId })
   return 'silent' in answer ? pending(answer.silent) : readStatus(answer.said, attempt)

@@ -15,6 +15,8 @@ export const isUnpaid = ({ status }: Pick<Stripe.PaymentIntent, 'status'>): bool
  * the mode that we take payments in: test money pays nothing where real money is asked for.
  */
 export function readIntent(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean): GatewayReport {
+  // Trouble in between answers too, and names no payment at all.
+  if (intent.object !== 'payment_intent') return { kind: 'pending', reason: 'Stripe did not answer with an intent' }
   if (intent.id !== attempt.gatewayId || intent.metadata?.attempt_id !== attempt.id)
     return mismatch('Stripe names another payment')
   switch (intent.status) {
@@ -27,7 +29,7 @@ export function readIntent(intent: Stripe.PaymentIntent, attempt: Attempt, live:
         reason: `Stripe: canceled${intent.cancellation_reason ? `, ${intent.cancellation_reason}` : ''}`,
       }
     default:
-      return pending(intent)
+      return isUnpaid(intent) ? { ...pending(intent), idle: true } : pending(intent)
   }
 }
 
@@ -35,16 +37,20 @@ function readPaid(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean)
   if (intent.livemode !== live) return mismatch(`Stripe took ${live ? 'test' : 'live'} money`)
   if (intent.currency !== CURRENCY) return mismatch(`Stripe took ${intent.currency}, asked was ${CURRENCY}`)
   if (intent.amount_received !== attempt.amount)
-    return mismatch(`Stripe took ${intent.amount_received} paisa, asked were ${attempt.amount}`)
+    return {
+      ...mismatch(`Stripe took ${intent.amount_received} paisa, asked were ${attempt.amount}`),
+      ...(Number.isSafeInteger(intent.amount_received) && { received: paisa(intent.amount_received) }),
+    }
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   if (charge && charge.amount_refunded > 0)
     return { kind: 'refunded', whole: charge.refunded, reason: `Stripe: ${charge.amount_refunded} paisa refunded` }
   return { kind: 'paid', amount: paisa(intent.amount_received), providerReference: intent.id }
 }
 
-function pending({ status, last_payment_error }: Stripe.PaymentIntent): GatewayReport {
+function pending({ status, last_payment_error }: Stripe.PaymentIntent) {
   const why = last_payment_error?.code
-  return { kind: 'pending', reason: `Stripe: ${String(status).slice(0, 40)}${why ? `, ${why.slice(0, 40)}` : ''}` }
+  const reason = `Stripe: ${String(status).slice(0, 40)}${why ? `, ${why.slice(0, 40)}` : ''}`
+  return { kind: 'pending', reason } as const
 }
 
-const mismatch = (reason: string): GatewayReport => ({ kind: 'mismatch', reason })
+const mismatch = (reason: string) => ({ kind: 'mismatch', reason }) as const

@@ -81,7 +81,7 @@ async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: numb
   if (attempt.gatewayId === null)
     return isOver
       ? { kind: 'ended', as: 'expired', reason: 'Stripe made no intent' }
-      : { kind: 'pending', reason: 'Stripe made no intent' }
+      : { kind: 'pending', reason: 'Stripe made no intent', idle: true }
   try {
     const intent = await stripe.paymentIntents.retrieve(attempt.gatewayId, { expand: ['latest_charge'] })
     if (!isUnpaid(intent) || !isOver) return readIntent(intent, attempt, live)

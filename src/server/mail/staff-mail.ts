@@ -10,7 +10,7 @@ type Text = Omit<Mail, 'id'>
 export const PAYMENT_NEWS = {
   needs_decision: {
     subject: 'Money came, but the place is gone',
-    text: 'This payment arrived after the booking had lost its seats, and none are free on its dates. Move the booking or send the money back.',
+    text: 'This payment arrived after the booking had lost its seats, and its dates are taken by now, or have begun. Move the booking or send the money back.',
   },
   differs: {
     subject: 'A payment does not match',

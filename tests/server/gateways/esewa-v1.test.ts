@@ -143,7 +143,7 @@ describe('lookup', () => {
 
   test('without a number nobody is asked, and it stays open however old it is', async () => {
     for (const at of [NOW, NOW + 100 * DAY])
-      expect(await lookup(SUCCESS, { claims: [], at })).toMatchObject({ kind: 'pending' })
+      expect(await lookup(SUCCESS, { claims: [], at })).toMatchObject({ kind: 'pending', idle: true })
     expect(await esewaV1Gateway(contextWith(refuseAll)).lookup(attempt)).toMatchObject({ kind: 'pending' })
   })
 

@@ -100,7 +100,7 @@ describe('lookup', () => {
 
   test('NOT_FOUND ends the try only once the payer has left the page for sure', async () => {
     const said = { ...answer, status: 'NOT_FOUND', ref_id: null }
-    expect(await lookup(said, NOW + 15 * 60_000 - 1)).toMatchObject({ kind: 'pending' })
+    expect(await lookup(said, NOW + 15 * 60_000 - 1)).toMatchObject({ kind: 'pending', idle: true })
     expect(await lookup(said, NOW + 15 * 60_000)).toMatchObject({ kind: 'ended', as: 'expired' })
   })
 

@@ -113,7 +113,7 @@ describe('lookup', () => {
 
   test.each([
     [200, 'Pending', { kind: 'pending', reason: 'Khalti: Pending' }],
-    [200, 'Initiated', { kind: 'pending', reason: 'Khalti: Initiated' }],
+    [200, 'Initiated', { kind: 'pending', reason: 'Khalti: Initiated', idle: true }],
     [400, 'Expired', { kind: 'ended', as: 'expired', reason: 'Khalti: Expired' }],
     [400, 'User canceled', { kind: 'ended', as: 'cancelled', reason: 'Khalti: User canceled' }],
     [400, 'User Canceled', { kind: 'ended', as: 'cancelled', reason: 'Khalti: User Canceled' }],

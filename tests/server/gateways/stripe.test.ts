@@ -132,8 +132,14 @@ describe('lookup', () => {
     'something_new',
     undefined,
   ])('%s is pending, also after a decline', async (status) => {
+    // A card is waited for, or its holder: no money is on its way.
+    const idle = /^requires_(payment_method|confirmation|action)$/.test(status ?? '')
     const said = intent({ status, amount_received: 0, last_payment_error: { code: 'card_declined' } })
-    expect(await saying(said).lookup(attempt)).toEqual({ kind: 'pending', reason: `Stripe: ${status}, card_declined` })
+    expect(await saying(said).lookup(attempt)).toEqual({
+      kind: 'pending',
+      reason: `Stripe: ${status}, card_declined`,
+      ...(idle && { idle: true }),
+    })
   })
 
   test('canceled is over: given up, or taken back by us', async () => {
