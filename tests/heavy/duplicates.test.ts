@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
-import { isPaid } from '#domain/payment.ts'
+import { isPaid, STAFF_METHODS } from '#domain/payment.ts'
 import type { App } from '#server/app.ts'
+import { decide } from '#server/decisions.ts'
 import { paymentById, verify } from '#server/payments.ts'
+import { keepReceipt } from '#server/receipts.ts'
+import type { Staff } from '#server/sessions.ts'
 import { moveBooking } from '#server/transitions.ts'
 import { openTestApp, rows, type TestApp } from '../support/app.ts'
+import { account } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, seatsTaken } from '../support/orders.ts'
-import { type Started, started } from '../support/payments.ts'
+import { paymentRow, type Started, started } from '../support/payments.ts'
 import { type Hints, RAILS } from '../support/rails.ts'
+import { STAFF } from '../support/staff.ts'
+import { drawnReceipt } from '../support/uploads.ts'
 
 const CALLBACKS = 1_000
 const TRIES_OF_THE_CARELESS = 5
@@ -49,6 +55,34 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
     expect(app.bugs).toEqual([])
     console.log(`${engine}, ${rail.name}: ${CALLBACKS} callbacks at once, ${successes} told success, confirmed once`)
+    await app.close()
+  })
+})
+
+/** What only staff can confirm: the same word of theirs, as a browser repeats it that got no answer, and another's. */
+describe.each(ENGINES)('on %s', (engine) => {
+  test.each(STAFF_METHODS)(`${CALLBACKS} decisions at once about %s confirm once`, async (method) => {
+    const app = await openTestApp(engine)
+    const payment = await started(app, undefined, method)
+    // Announced and handed over: what is written then is no trace of a confirmation.
+    if (method === 'qr_payment') await keepReceipt(app, await paymentRow(app, payment.paymentId), await drawnReceipt())
+    const before = await traces(app, payment)
+    const staff = { id: await account(app), email: STAFF.email, name: '', role: 'owner', workplaces: null } as Staff
+    const decision = { decision: 'confirm', amount: payment.amount, transactionId: 'ABC-1234' } as const
+    const answers = await Promise.all(
+      Array.from({ length: CALLBACKS }, () => decide(app, staff, payment.paymentId, decision)),
+    )
+    const refusals = answers.flatMap((answer) => (answer.ok ? [] : answer.failure.code))
+    expect(new Set(refusals)).toEqual(new Set(['not_decidable']))
+    expect(refusals).toHaveLength(CALLBACKS - 1)
+    const after = await traces(app, payment)
+    expect(after).toEqual({
+      ...ONCE,
+      mails: before.mails + 1,
+      transitions: before.transitions + 1,
+    })
+    expect(app.bugs).toEqual([])
+    console.log(`${engine}, ${method}: ${CALLBACKS} decisions at once, confirmed once`)
     await app.close()
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { verifyPayment } from '#contract/payments.ts'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import { paisa } from '#domain/money.ts'
+import { STAFF_METHODS } from '#domain/payment.ts'
 import { useApp } from '#server/app.ts'
 import { start } from '#server/payments.ts'
 import { openTestApp, rows, type TestApp } from '../support/app.ts'
@@ -43,7 +44,7 @@ async function attack(app: TestApp, rail: Rail, forgeries: Rail['forgeries'], co
       const hints: Hints = forge({ mine, paid, chance })
       const { status, body } = await send(verifyPayment, { id: mine.paymentId, body: hints, headers: OWN })
       // Texts that no database takes are refused at the door.
-      const refusable = kind === 'garbage' || kind === 'made-up number'
+      const refusable = kind === 'garbage' || kind === 'made-up number' || kind === 'made-up intent'
       expect(refusable ? [200, 400] : [200], `${kind}: ${JSON.stringify(body)}`).toContain(status)
       return { kind, success: (body as { success?: boolean }).success === true }
     })
@@ -105,7 +106,7 @@ describe.each(RAILS)('$name', (rail) => {
   })
 })
 
-test('a bank transfer listens to no return at all', async () => {
+test.each(STAFF_METHODS)('%s listens to no return at all', async (method) => {
   const app = await openTestApp('sqlite')
   useApp(app)
   const chance = new Chance(SEED)
@@ -114,7 +115,7 @@ test('a bank transfer listens to no return at all', async () => {
   let count = 0
   for (let number = 0; number < 10; number++) {
     const { bookingId, secret } = await placed(app, dayPass({ startDate: addDays('2026-12-10' as IsoDate, number) }))
-    const mine = granted(await start(app, bookingId, secret, 'bank_transfer'))
+    const mine = granted(await start(app, bookingId, secret, method))
     for (; count < (number + 1) * EACH; count++) {
       const body = chance.of(forgeries)({ mine, paid, chance })
       await send(verifyPayment, { id: mine.paymentId, body, headers: OWN })

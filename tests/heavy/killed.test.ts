@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { Buyers, inDays } from '../support/buyer.ts'
 import { newDataDir, type RunningServer, startServer } from '../support/process.ts'
+import { STAFF } from '../support/staff.ts'
 
 const POINTS = [
   'before the payment is written',
@@ -13,59 +14,107 @@ const POINTS = [
   'before the commit',
   'after the commit',
 ] as const
-/** How the restarted server hears of it: the payer asks again, or nobody does and the reconciler finds it. */
-const WAYS = ['the payer', 'the reconciler'] as const
+/** How a server hears of the money: the payer asks, nobody does and the reconciler finds it, or staff say so. */
+const WAYS = ['the payer', 'the reconciler', 'staff'] as const
+type Way = (typeof WAYS)[number]
+const METHODS: readonly [method: string, ways: readonly Way[]][] = [
+  ['esewa', ['the payer', 'the reconciler']],
+  ['khalti', ['the payer']],
+  ['stripe', ['the payer']],
+  ['qr_payment', ['staff']],
+  ['bank_transfer', ['staff']],
+]
 
-const CASES = POINTS.flatMap((point) => WAYS.map((way) => [point, way] as const))
+const CASES = METHODS.flatMap(([method, ways]) =>
+  ways.flatMap((way) => POINTS.map((point) => [method, point, way] as const)),
+)
 let survived = 0
 afterAll(() => console.log(`killed ${CASES.length} times between lookup and answer: ${survived} confirmed, each once`))
 
-test.each(CASES)('killed %s: %s finds the money, and it counts once', async (point, way) => {
+test.each(CASES)('%s, killed %s: %s finds the money, and it counts once', async (method, point, way) => {
   const dataDir = newDataDir()
   const dying = await startServer(
-    { DIE_AT: point, NODE_OPTIONS: `--import=${resolve('tests/support/dying.ts')}` },
+    { ...ACCOUNT, DIE_AT: point, NODE_OPTIONS: `--import=${resolve('tests/support/dying.ts')}` },
     dataDir,
   )
-  const paymentId = await paid(dying)
-  const answer = await verify(dying, paymentId)
+  const { paymentId, amount } = await paid(dying, method)
+  const before = traces(dataDir, paymentId)
+  const say = way === 'staff' ? decide : verify
+  const answer = await say(dying, paymentId, amount)
   expect(answer, 'the server died before it could answer').toBeUndefined()
   await dying.kill('SIGKILL')
   // It died where it was meant to: what was not committed is not there.
   expect(traces(dataDir, paymentId).payment).toBe(point === 'after the commit' ? 'confirmed' : 'pending')
   if (way === 'the reconciler') grow(dataDir, paymentId)
-  const server = await startServer({}, dataDir)
+  const server = await startServer(ACCOUNT, dataDir)
   if (way === 'the payer') expect(await verify(server, paymentId)).toMatchObject({ success: true })
+  if (way === 'staff') await decide(server, paymentId, amount)
   await expect
     .poll(() => traces(dataDir, paymentId), { timeout: 20_000 })
     .toEqual({
       payment: 'confirmed',
       booking: 'confirmed',
       memberships: 1,
-      mails: 1,
-      transitions: 1,
+      mails: before.mails + 1,
+      transitions: before.transitions + 1,
       seats: 1,
-      received: 950_000,
+      received: amount,
     })
   await server.kill('SIGTERM')
   rmSync(dataDir, { recursive: true })
   survived++
 })
 
-/** Books, goes to the stand-in's own pages as a browser does, and pays there. */
-async function paid(server: RunningServer): Promise<string> {
+const ACCOUNT = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password }
+
+interface Begun {
+  paymentId: string
+  amount: number
+  next: {
+    action?: string
+    fields?: Record<string, string>
+    url?: string
+    clientSecret?: string
+    returnUrl?: string
+  }
+}
+
+/** Books, goes to the stand-in's own pages as a browser does, and pays there. Into an account money comes by itself. */
+async function paid(server: RunningServer, method: string): Promise<Begun> {
   const buyers = new Buyers(server.url, 1)
   const { body } = await buyers.place(Buyers.choices({ planId: 'professional', startDate: inDays(30) }))
   buyers.leave()
-  const started = await post(`${server.url}/api/payments`, { bookingId: body.bookingId, method: 'esewa' }, body.secret)
-  const { paymentId, next } = (await started.json()) as {
-    paymentId: string
-    next: { action: string; fields: Record<string, string> }
+  const started = await post(`${server.url}/api/payments`, { bookingId: body.bookingId, method }, body.secret)
+  const begun = (await started.json()) as Begun
+  const { action, fields, url, clientSecret, returnUrl } = begun.next
+  const at = (address: string) => server.url + new URL(address, server.url).pathname
+  const send = (address: string, form: Record<string, string>) =>
+    fetch(at(address), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  if (action && fields) {
+    await send(action, fields)
+    await send(`/sandbox/esewa/pay/${begun.paymentId}`, { choice: 'pay' })
   }
-  const at = (address: string) => server.url + new URL(address).pathname
-  await fetch(at(next.action), { method: 'POST', body: new URLSearchParams(next.fields), redirect: 'manual' })
-  const desk = `${server.url}/sandbox/esewa/pay/${paymentId}`
-  await fetch(desk, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }), redirect: 'manual' })
-  return paymentId
+  if (url) await send(url, { choice: 'pay' })
+  if (clientSecret && returnUrl)
+    await send(`/sandbox/stripe/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
+      // No notice comes of it: the money is found by asking.
+      card: 'answerLost',
+      client_secret: clientSecret,
+      return_url: returnUrl,
+    })
+  return begun
+}
+
+/** Undefined where the server dies meanwhile. */
+async function decide(server: RunningServer, id: string, amount?: number): Promise<unknown> {
+  const session = await post(`${server.url}/api/admin/session`, STAFF)
+  const [cookie = ''] = session.headers.getSetCookie()
+  const body = JSON.stringify({ decision: 'confirm', amount, transactionId: 'ABC-1234' })
+  const headers = { 'content-type': 'application/json', cookie: cookie.split(';')[0] ?? '' }
+  return fetch(`${server.url}/api/admin/payments/${id}/decision`, { method: 'POST', headers, body }).then(
+    (answer) => answer.json(),
+    () => undefined,
+  )
 }
 
 const post = (url: string, body: unknown, secret = ''): Promise<Response> =>
@@ -89,7 +138,12 @@ function grow(dataDir: string, paymentId: string): void {
   db.close()
 }
 
-function traces(dataDir: string, paymentId: string): Record<string, unknown> {
+interface Traces extends Record<string, unknown> {
+  mails: number
+  transitions: number
+}
+
+function traces(dataDir: string, paymentId: string): Traces {
   const db = new DatabaseSync(join(dataDir, 'chautari.sqlite'), { readOnly: true })
   const payment = db.prepare('select * from payments where id = ?').get(paymentId)
   const booking = String(payment?.booking_id)

@@ -6,6 +6,7 @@ import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
 import { RETURN_FIELDS } from '#server/gateways/esewa-signature.ts'
 import { type KhaltiChoice, type KhaltiPayment, khaltiStatusAt } from '#server/gateways/sandbox/khalti-outcome.ts'
 import { type Choice, type SandboxPayment, statusAt } from '#server/gateways/sandbox/outcome.ts'
+import { intentAt, type SandboxIntent, type TestCard } from '#server/gateways/sandbox/stripe-intent.ts'
 import { decode, encode, returnData } from '../server/gateways/doubles.ts'
 import { HOUR, rows } from './app.ts'
 import { arrive, type Started } from './payments.ts'
@@ -45,6 +46,11 @@ export interface Rail {
   meet(app: App, payment: Started, fate: Fate): Promise<Hints>
   /** The gateway's doubt about an ambiguous try is over: the money had come. */
   clear(app: App, payment: Started): Promise<void>
+  /**
+   * Money of somebody who had left comes after the gateway had said that there was none; absent where the gateway closes
+   * such a try for good, or where nobody could ask about it.
+   */
+  comeLate?(app: App, payment: Started): Promise<void>
   /** What the stand-in really took by now: paisa by attempt, nothing for what was not paid. */
   received(app: App): Promise<ReadonlyMap<string, number>>
   forgeries: Readonly<Record<string, (of: Forgery) => Hints>>
@@ -79,6 +85,11 @@ async function clearEsewa(app: App, { paymentId }: Started): Promise<void> {
   const esewa = app.sandbox?.esewa
   const payment = await esewa?.find(paymentId)
   if (payment?.status === 'AMBIGUOUS') await esewa?.keep({ ...payment, status: 'COMPLETE', reference: reference() })
+}
+
+async function comeLateAtEsewa(app: App, { paymentId }: Started): Promise<void> {
+  const payment = await app.sandbox?.esewa.find(paymentId)
+  if (payment) await app.sandbox?.esewa.keep({ ...payment, status: 'COMPLETE', reference: reference() })
 }
 
 async function receivedByEsewa(app: App): Promise<ReadonlyMap<string, number>> {
@@ -142,6 +153,7 @@ const esewa: Rail = {
   fates: FATES,
   meet: meetEsewa,
   clear: clearEsewa,
+  comeLate: comeLateAtEsewa,
   received: receivedByEsewa,
   forgeries: {
     'signed with a guessed key': (of) => ({ data: returnData(claimed(of), guess(of)) }),
@@ -230,6 +242,7 @@ const khalti: Rail = {
     return wayBack === undefined ? {} : Object.fromEntries(new URL(wayBack).searchParams)
   },
   clear: (app, payment) => amendKhalti(app, payment, { status: 'Completed', transactionId: reference() }),
+  comeLate: (app, payment) => amendKhalti(app, payment, { status: 'Completed', transactionId: reference() }),
   received: async (app) => {
     const kept = (await rows(app.db.read, 'sandbox_values')).filter(({ key }) => key.startsWith('khalti:'))
     const payments = kept.map(({ value }) => JSON.parse(value) as KhaltiPayment)
@@ -255,4 +268,83 @@ const khalti: Rail = {
   looksPaid: ({ status }) => status === 'Completed',
 }
 
-export const RAILS: readonly Rail[] = [esewa, esewaV1, khalti]
+/** Which test card is used; without one nothing happens. Where an answer is lost, so is the notice about it. */
+const CARDS: Readonly<Record<Fate, TestCard | undefined>> = {
+  pays: 'answerLost',
+  'never comes back': 'visa',
+  fails: 'chargeDeclined',
+  leaves: undefined,
+  'pays slowly': 'slow',
+  'pays in an outage': undefined,
+  'another amount is taken': 'answerLost',
+  'pending for two hours': 'slow',
+  'ambiguous for two hours': 'slow',
+}
+
+const secretOf = ({ next }: Pick<Started, 'next'>): string => (next.kind === 'card' ? next.clientSecret : '')
+/** Stripe's name of a try is the beginning of its secret. */
+const intentOf = (payment: Pick<Started, 'next'>): string => secretOf(payment).split('_secret_')[0] ?? ''
+
+async function amendIntent(app: App, payment: Started, changes: Partial<SandboxIntent>): Promise<void> {
+  const id = intentOf(payment)
+  const value = JSON.stringify({ ...(await app.sandbox?.stripe.find(id)), ...changes })
+  await app.db.write(async (db) =>
+    succeed(await db.updateTable('sandbox_values').set({ value }).where('key', '=', `stripe:${id}`).execute()),
+  )
+}
+
+async function meetCard(app: App, payment: Started, fate: Fate): Promise<Hints> {
+  const [card, id, secret] = [CARDS[fate], intentOf(payment), secretOf(payment)]
+  const wayBack = `${app.env.siteUrl}/payment?payment=${payment.paymentId}`
+  if (card) await app.sandbox?.stripe.confirm(id, secret, card, wayBack)
+  if (fate === 'another amount is taken') await amendIntent(app, payment, { amount: payment.amount - 100 })
+  if (fate === 'pending for two hours') await amendIntent(app, payment, { completesAt: app.now() + 2 * HOUR })
+  if (fate === 'ambiguous for two hours') await amendIntent(app, payment, { completesAt: app.now() + 1_000 * HOUR })
+  return {
+    payment: payment.paymentId,
+    payment_intent: id,
+    payment_intent_client_secret: secret,
+    redirect_status: fate === 'pays' ? 'succeeded' : 'failed',
+  }
+}
+
+const card: Rail = {
+  name: 'a card',
+  method: 'stripe',
+  env: {},
+  // Stripe has no word for an outage of its own.
+  fates: FATES.filter((fate) => fate !== 'pays in an outage'),
+  meet: meetCard,
+  clear: (app, payment) => amendIntent(app, payment, { completesAt: app.now() }),
+  received: async (app) => {
+    const kept = (await rows(app.db.read, 'sandbox_values')).filter(({ key }) => key.startsWith('stripe:'))
+    const intents = kept.map(({ value }) => intentAt(JSON.parse(value) as SandboxIntent, app.now()))
+    const paid = intents.filter(({ status }) => status === 'succeeded')
+    return new Map(paid.map(({ metadata, amount }) => [metadata.attempt_id ?? '', amount]))
+  },
+  forgeries: {
+    'says succeeded': ({ mine }) => ({ payment_intent: intentOf(mine), redirect_status: 'succeeded' }),
+    'says succeeded, with its secret': ({ mine }) => ({
+      payment_intent: intentOf(mine),
+      payment_intent_client_secret: secretOf(mine),
+      redirect_status: 'succeeded',
+    }),
+    'another’s genuine return': ({ paid }) => paid.hints,
+    'another’s return under our reference': ({ mine, paid }) => ({ ...paid.hints, payment: mine.paymentId }),
+    'another’s intent under our secret': ({ mine, paid }) => ({
+      ...paid.hints,
+      payment_intent_client_secret: secretOf(mine),
+    }),
+    'made-up intent': ({ chance }) => ({
+      payment_intent: chance.of(['', 'pi_1', chance.text(20)]),
+      redirect_status: 'succeeded',
+    }),
+    ...SWAPPED,
+    ...V1_MANNER,
+    ...V2_MANNER,
+    ...GARBAGE,
+  },
+  looksPaid: ({ redirect_status }) => redirect_status === 'succeeded',
+}
+
+export const RAILS: readonly Rail[] = [esewa, esewaV1, khalti, card]
