@@ -14,6 +14,8 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['tests/architecture.test.ts', 'tests/{build,domain,content,contract}/**/*.test.ts'],
+          // Properties take a second; beside a build on two cores they may take ten.
+          testTimeout: 20_000,
         },
       },
       {
