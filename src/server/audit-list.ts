@@ -31,16 +31,20 @@ export async function readDeeds(
     .limit(size + 1)
     .execute()
   const { page, next } = pageOf(found, size, ({ created_at, position }) => [created_at, String(position)])
+  const rows = await rowsAt(
+    db.read,
+    page.map(({ position }) => position),
+  )
   const people = await db.read.selectFrom('staff').select('email').orderBy('email').execute()
   return succeed({
-    items: page.map(rowOf),
+    items: rows.map(rowOf),
     next,
     people: people.map(({ email }) => email),
     chain: await lastCheck(db.read),
   })
 }
 
-/** The rows that a filter finds, newest first; a day that is none is named. */
+/** The places of the deeds that a filter finds, newest first, from one index alone; a day that is none is named. */
 function deeds(db: Queries, { by, action, subject, on, from, to }: Filter) {
   const [first, last] = [isoDate(from), isoDate(to)]
   const fields = {
@@ -48,7 +52,11 @@ function deeds(db: Queries, { by, action, subject, on, from, to }: Filter) {
     ...(to !== undefined && !last && { to: 'Send a day as YYYY-MM-DD' }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
-  let query = db.selectFrom('audit').selectAll().orderBy('created_at', 'desc').orderBy('position', 'desc')
+  let query = db
+    .selectFrom('audit')
+    .select(['position', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('position', 'desc')
   if (by) query = by === BY_ITSELF ? query.where('actor', 'is', null) : query.where('actor', '=', by)
   if (action) query = query.where('action', '=', action)
   if (subject) query = query.where('subject', '=', subject)
@@ -56,6 +64,13 @@ function deeds(db: Queries, { by, action, subject, on, from, to }: Filter) {
   if (first) query = query.where('created_at', '>=', instant(kathmanduInstant(first)))
   if (last) query = query.where('created_at', '<', instant(kathmanduInstant(addDays(last, 1))))
   return succeed(query)
+}
+
+async function rowsAt(db: Queries, positions: readonly number[]): Promise<AuditTable[]> {
+  if (positions.length === 0) return []
+  const rows = await db.selectFrom('audit').selectAll().where('position', 'in', positions).execute()
+  const byPosition = new Map(rows.map((row) => [row.position, row]))
+  return positions.flatMap((position) => byPosition.get(position) ?? [])
 }
 
 const rowOf = (deed: AuditTable): DeedRow => ({

@@ -32,7 +32,7 @@ export interface ScreenProps {
   brand: string
   /** Names of the payment methods by their id. */
   methods: Readonly<Record<string, string>>
-  /** Names of the locations and the plans by their id, in the order of the site. */
+  /** Names of the locations and the plans by their id. */
   locations: Readonly<Record<string, string>>
   plans: Readonly<Record<string, string>>
 }

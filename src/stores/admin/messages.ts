@@ -32,16 +32,21 @@ export async function mark({ messageId }: MessageRow, done: boolean): Promise<vo
   if (answer.ok) messages.hear(answer.value)
 }
 
+/** Mail programs are handed about 2,000 characters and no more; a letter in Devanagari is nine of them. */
+const LONGEST_BODY = 1_500
+
 /** A mail to whoever wrote, with their words quoted. */
 export function replyAddress({ email, text, createdAt }: MessageRow, date: (instant: string) => string): string {
-  const quoted = text
-    .split('\n')
-    .map((line) => `> ${line}`)
-    .join('\r\n')
-  const body = `\r\n\r\nOn ${date(createdAt)} you wrote:\r\n${quoted.slice(0, LONGEST_QUOTE)}`
-  const subject = 'Your message'
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+  const quoted = text.split('\n').map((line) => `> ${line}`)
+  const body = ['', '', `On ${date(createdAt)} you wrote:`, ...quoted].join('\r\n')
+  return `mailto:${encoded(email).replace('%40', '@')}?subject=${encoded('Your message')}&body=${cut(body)}`
 }
 
-/** Mail programs are handed about 2,000 characters and no more. */
-const LONGEST_QUOTE = 1_200
+/** Half a letter, as a cut may leave it, has no code. */
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+function cut(body: string): string {
+  let length = body.length
+  while (encoded(body.slice(0, length)).length > LONGEST_BODY) length -= 20
+  return encoded(body.slice(0, length))
+}

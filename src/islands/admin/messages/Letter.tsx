@@ -41,10 +41,14 @@ export function Letter({ row }: { row: MessageRow }) {
           <Reply className="icon" aria-hidden="true" />
           Reply<span className="visually-hidden"> to {row.name}</span>
         </a>
-        <button type="button" className="button button-quiet button-small" onClick={() => void mark(row, !done)}>
+        <button
+          type="button"
+          className="button button-quiet button-small"
+          aria-label={`${done ? 'Open again' : 'Mark as done'}: ${row.name}`}
+          onClick={() => void mark(row, !done)}
+        >
           {done ? <RotateCcw className="icon" aria-hidden="true" /> : <Check className="icon" aria-hidden="true" />}
           {done ? 'Open again' : 'Mark as done'}
-          <span className="visually-hidden">: {row.name}</span>
         </button>
         {row.doneAt && <span className="small mute num">Done {at(row.doneAt)}</span>}
       </div>

@@ -34,7 +34,12 @@ export async function memberships(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('membership_reminders_pk', ['membership_id', 'end_date', 'days'])
     .execute()
   await schema.createIndex('messages_open').on('messages').columns(['handled_at', 'created_at', 'id']).execute()
-  await schema.createIndex('audit_newest').on('audit').columns(['created_at', 'position']).execute()
-  for (const column of ['actor', 'action'] as const)
-    await schema.createIndex(`audit_by_${column}`).on('audit').columns([column, 'created_at', 'position']).execute()
+  // Whatever the audit is narrowed by is in its one index; a single subject has another.
+  await schema
+    .createIndex('audit_newest')
+    .on('audit')
+    .columns(['created_at', 'position', 'actor', 'action', 'subject', 'subject_id'])
+    .execute()
+  await schema.dropIndex('audit_by_subject').execute()
+  await schema.createIndex('audit_by_subject_id').on('audit').columns(['subject_id', 'position']).execute()
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { changesOf, fieldWords } from '#contract/admin/deed-words.ts'
+
+test.each([
+  ['startDate', 'Start date'],
+  ['autoRenew', 'Auto renew'],
+  ['total_amount', 'Total amount'],
+  ['status', 'Status'],
+  ['dhobighat-hub/private-office/monthly', 'Dhobighat Hub, Private Office, Monthly'],
+])('%s is called %s', (name, words) => {
+  expect(fieldWords(name)).toBe(words)
+})
+
+test.each<[string, unknown, string]>([
+  ['status', 'active', 'Active'],
+  ['state', 'pending_verification', 'Pending verification'],
+  ['role', 'desk', 'Front desk'],
+  ['status', 'unheard_of', 'unheard_of'],
+  ['endDate', '2027-01-10', '10 Jan 2027'],
+  ['expiresAt', '2026-12-01T04:15:00.000Z', '1 Dec 2026, 10:00'],
+  ['amount', 950_000, 'NPR\u00a09,500'],
+  ['kausimaa/professional/weekly', 200_000, 'NPR\u00a02,000'],
+  ['seats', 4, '4'],
+  ['autoRenew', true, 'yes'],
+  ['autoRenew', false, 'no'],
+  ['notes', null, 'none'],
+  ['notes', '', 'none'],
+  ['workplaces', [], 'none'],
+  ['workplaces', ['kausimaa', 'dhobighat-hub'], 'kausimaa, dhobighat-hub'],
+  ['notes', '<b>text</b>', '<b>text</b>'],
+])('%s %o is read as %s', (name, value, words) => {
+  expect(changesOf({ before: null, after: { [name]: value } })).toEqual([
+    { field: fieldWords(name), from: undefined, to: words },
+  ])
+})
+
+test('what changed, in the order in which it was told', () => {
+  const deed = {
+    before: { status: 'active', notes: null },
+    after: { status: 'suspended', notes: 'Key', reference: 'R1' },
+  }
+  expect(changesOf(deed)).toEqual([
+    { field: 'Status', from: 'Active', to: 'Suspended' },
+    { field: 'Notes', from: 'none', to: 'Key' },
+    { field: 'Reference', from: undefined, to: 'R1' },
+  ])
+  expect(changesOf({ before: null, after: null })).toEqual([])
+})

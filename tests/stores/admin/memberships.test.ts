@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
+import {
+  $changing,
+  $opened,
+  hearMembership,
+  memberships,
+  openMembership,
+  openMemberships,
+  save,
+  setStatus,
+  undo,
+} from '#stores/admin/memberships.ts'
+import { NOW, settle, type Tab, withTab } from './desk.ts'
+
+const LIST = '/api/admin/memberships'
+const member = (number: number, over: Partial<MembershipRow> = {}): MembershipRow => ({
+  membershipId: `m${number}`,
+  bookingId: `BK-${1_796_000_000_000 + number}-AAAA`,
+  customerName: 'Nisha Karki',
+  email: 'nisha@example.com',
+  phone: '+9779841234567',
+  planId: 'professional',
+  planName: 'Professional',
+  locationId: 'kausimaa',
+  locationName: 'Kausimaa',
+  status: 'active',
+  startDate: '2026-12-01',
+  endDate: '2027-01-01',
+  amount: 800_000,
+  billingCycle: 'monthly',
+  renewalAmount: 800_000,
+  autoRenew: false,
+  notes: null,
+  version: 1,
+  createdAt: new Date(NOW + number * 1_000).toISOString(),
+  updatedAt: new Date(NOW + number * 1_000).toISOString(),
+  ...over,
+})
+
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+  tab.url = new URL('http://localhost:4321/admin/memberships')
+})
+beforeEach(() => {
+  $opened.set(undefined)
+  $changing.set({ kind: 'none' })
+})
+
+const page = (items: MembershipRow[], next: string | null = null) => ({ items, next, active: 3, ending: 1 })
+const shown = () => memberships.$list.get().rows?.map(({ membershipId }) => membershipId)
+async function opened(items: MembershipRow[], next: string | null = null) {
+  void openMemberships()
+  await tab.next.answer(200, page(items, next))
+}
+
+describe('the list', () => {
+  test('is read with what the address says, and with nothing that it may not say', async () => {
+    tab.url = new URL('http://localhost:4321/admin/memberships?q=nisha&status=ending&plan=none&location=kausimaa')
+    await opened([member(1)])
+    expect(memberships.$filter.get()).toEqual({ q: 'nisha', status: 'ending', location: 'kausimaa', plan: '' })
+    expect(memberships.$list.get()).toMatchObject({ about: { active: 3, ending: 1 }, next: null, busy: 'no' })
+  })
+
+  test('is looked through once the typing stops; the address follows and keeps what else it says', async () => {
+    tab.url = new URL('http://localhost:4321/admin/memberships?open=m1')
+    void openMemberships()
+    expect(tab.asked.map(({ path }) => path)).toEqual([LIST, `${LIST}/m1`])
+    await tab.next.answer(200, page([member(1)]))
+    await tab.next.answer(200, member(1))
+    for (const q of ['n', 'ni']) {
+      memberships.look({ q }, true)
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    expect(tab.asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(50)
+    expect(tab.asked).toMatchObject([{ path: LIST, query: { q: 'ni' } }])
+    expect(tab.url.search).toBe('?open=m1&q=ni')
+    await tab.next.answer(200, page([]))
+    memberships.clear()
+    await settle()
+    expect(tab.next.query).toEqual({})
+    expect(tab.url.search).toBe('?open=m1')
+  })
+
+  test('is read on from its end, each row once, and keeps its end when that fails', async () => {
+    await opened([member(5), member(4)], 'c1')
+    void memberships.showMore()
+    void memberships.showMore()
+    expect(tab.asked).toMatchObject([{ query: { cursor: 'c1' } }])
+    await tab.next.answer(503, {})
+    expect(memberships.$list.get()).toMatchObject({ next: 'c1', failure: { code: 'internal' } })
+    void memberships.showMore()
+    await tab.next.answer(200, page([member(4), member(3)]))
+    expect(shown()).toEqual(['m5', 'm4', 'm3'])
+  })
+
+  test('shows the answer to the last question', async () => {
+    await opened([])
+    memberships.look({ status: 'active' })
+    await settle()
+    memberships.look({ status: 'expired' })
+    await settle()
+    const [first, second] = [tab.next, tab.next]
+    await second.answer(200, page([member(2)]))
+    await first.answer(200, page([member(1)]))
+    expect(shown()).toEqual(['m2'])
+  })
+
+  test('takes up what is heard of where it belongs, and counts anew when the news has settled', async () => {
+    await opened([member(3), member(1)])
+    hearMembership(member(2))
+    hearMembership(member(1, { status: 'expired' }))
+    expect(shown()).toEqual(['m3', 'm2', 'm1'])
+    await vi.advanceTimersByTimeAsync(400)
+    expect(tab.asked).toMatchObject([{ query: { limit: '1' } }])
+    await tab.next.answer(200, { ...page([member(3)], 'c'), active: 2 })
+    expect(shown()).toEqual(['m3', 'm2', 'm1'])
+    expect(memberships.$list.get()).toMatchObject({ about: { active: 2 }, next: null })
+  })
+
+  test.each<[Partial<MembershipRow>, boolean]>([
+    [{}, true],
+    [{ endDate: '2026-12-15' }, true],
+    [{ endDate: '2026-12-16' }, false],
+    [{ status: 'suspended' }, false],
+    [{ locationId: 'dhobighat-hub' }, false],
+    [{ customerName: 'Sonam', email: 's@example.com' }, false],
+  ])('of those that end takes up %o: %o', async (over, belongs) => {
+    tab.url = new URL('http://localhost:4321/admin/memberships?status=ending&location=kausimaa&q=karki')
+    await opened([])
+    hearMembership(member(1, { endDate: '2026-12-10', ...over }))
+    expect(shown()).toEqual(belongs ? ['m1'] : [])
+  })
+
+  test('by its end is kept in that order', async () => {
+    tab.url = new URL('http://localhost:4321/admin/memberships?status=ending')
+    await opened([member(1, { endDate: '2026-12-03' }), member(2, { endDate: '2026-12-09' })])
+    hearMembership(member(3, { endDate: '2026-12-05' }))
+    expect(shown()).toEqual(['m1', 'm3', 'm2'])
+  })
+})
+
+describe('a change', () => {
+  test('of the status is saved with the version that was seen, shown, and can be taken back', async () => {
+    await opened([member(1)])
+    void setStatus(member(1), 'suspended')
+    expect($changing.get()).toMatchObject({ kind: 'saving', wanted: { status: 'suspended' } })
+    expect(tab.asked).toMatchObject([
+      { method: 'PATCH', path: `${LIST}/m1`, body: { version: 1, status: 'suspended' } },
+    ])
+    await tab.next.answer(200, member(1, { status: 'suspended', version: 2 }))
+    expect(memberships.$list.get().rows).toMatchObject([{ status: 'suspended' }])
+    expect($changing.get()).toMatchObject({ kind: 'saved', before: { status: 'active' } })
+    void undo()
+    expect(tab.next.body).toMatchObject({ version: 2, status: 'active' })
+  })
+
+  test('that comes too late shows what somebody else changed, and nothing is lost', async () => {
+    await opened([member(1)])
+    const saving = save(member(1), { notes: 'Mine' })
+    const current = member(1, { status: 'cancelled', version: 2 })
+    await tab.next.answer(409, { error: { code: 'changed_meanwhile', current } })
+    expect(await saving).toBe(false)
+    expect($changing.get()).toEqual({
+      kind: 'overtaken',
+      row: current,
+      before: { status: 'active' },
+      after: { status: 'cancelled' },
+    })
+    expect(memberships.$list.get().rows).toEqual([current])
+  })
+
+  test('that is refused says why, beside its field or as a whole', async () => {
+    const first = save(member(1), { endDate: '' })
+    await tab.next.answer(422, { error: { code: 'invalid', fields: { endDate: 'Choose a day' } } })
+    expect(await first).toBe(false)
+    expect($changing.get()).toEqual({ kind: 'refused', membershipId: 'm1', fields: { endDate: 'Choose a day' } })
+    const second = save(member(1), { notes: 'x' })
+    await tab.next.answer(500, { error: { code: 'internal' } })
+    expect(await second).toBe(false)
+    expect($changing.get()).toMatchObject({ kind: 'refused', fields: {}, problem: expect.stringContaining('wrong') })
+  })
+
+  test('is not sent twice at once', async () => {
+    void save(member(1), { notes: 'x' })
+    expect(await save(member(1), { notes: 'y' })).toBe(false)
+    expect(tab.asked).toHaveLength(1)
+    await tab.next.answer(200, member(1, { version: 2 }))
+  })
+})
+
+test('what is looked at closely stands in the address, and changes as it is heard of', async () => {
+  await opened([member(1)])
+  openMembership(member(1))
+  expect(tab.url.search).toBe('?open=m1')
+  hearMembership(member(1, { notes: 'Key 14', version: 2 }))
+  expect($opened.get()).toMatchObject({ notes: 'Key 14' })
+  openMembership(undefined)
+  expect(tab.url.search).toBe('')
+})

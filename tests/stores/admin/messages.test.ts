@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { MessageRow } from '#contract/admin/messages.ts'
+import { $markProblem, mark, messages, replyAddress } from '#stores/admin/messages.ts'
+import { type Tab, withTab } from './desk.ts'
+
+const message = (over: Partial<MessageRow> = {}): MessageRow => ({
+  messageId: 'm1',
+  name: 'Nisha Karki',
+  email: 'nisha+news@example.com',
+  phone: null,
+  locationName: null,
+  text: 'Is there parking?\nFor 12 & more?',
+  createdAt: '2026-12-01T04:15:00.000Z',
+  doneAt: null,
+  ...over,
+})
+
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+  tab.url = new URL('http://localhost:4321/admin/messages')
+})
+
+test('a message is marked, and stays in sight as it now is', async () => {
+  tab.url.searchParams.set('state', 'open')
+  void messages.open()
+  expect(tab.asked).toMatchObject([{ query: { state: 'open' } }])
+  await tab.next.answer(200, { items: [message()], next: null, open: 1, subscribers: 0 })
+  const marking = mark(message(), true)
+  expect(tab.asked).toMatchObject([{ method: 'PATCH', path: '/api/admin/messages/m1', body: { done: true } }])
+  await tab.next.answer(200, message({ doneAt: '2026-12-01T05:00:00.000Z' }))
+  await marking
+  expect(messages.$list.get().rows).toMatchObject([{ doneAt: '2026-12-01T05:00:00.000Z' }])
+  expect($markProblem.get()).toBeUndefined()
+})
+
+test('that it could not be marked is said', async () => {
+  const marking = mark(message(), true)
+  await tab.next.answer(503, {})
+  await marking
+  expect($markProblem.get()).toMatch(/\w/)
+})
+
+test('a reply quotes the words, and nothing in them becomes another part of the address', () => {
+  const address = new URL(replyAddress(message(), () => '1 Dec 2026, 10:00'))
+  expect(address.pathname).toBe('nisha%2Bnews@example.com')
+  expect([...address.searchParams.keys()]).toEqual(['subject', 'body'])
+  expect(address.searchParams.get('body')).toBe(
+    '\r\n\r\nOn 1 Dec 2026, 10:00 you wrote:\r\n> Is there parking?\r\n> For 12 & more?',
+  )
+  const hostile = replyAddress(message({ email: 'a?cc=b@example.com' }), () => '')
+  expect(new URL(hostile).searchParams.get('cc')).toBeNull()
+})
+
+test.each(['x', 'चिया ', '🌳', '\ud83c'])('a long message of %j is quoted as far as mail programs take it', (text) => {
+  expect(replyAddress(message({ text: text.repeat(4_000) }), () => '').length).toBeLessThan(2_000)
+})
