@@ -2,17 +2,18 @@ import * as z from 'zod'
 import { ADD_ON_IDS } from '#domain/catalogue.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import type { Paisa } from '#domain/money.ts'
+import { isWeekSound, yearProblem } from '#domain/price-list.ts'
 import { price, slug, words } from './values.ts'
 
 /** The checks catch a price in rupees among prices in paisa. */
 const periods = z
   .strictObject({ weekly: price.optional(), monthly: price, annual: price })
   .transform(({ weekly, ...rest }) => ({ ...rest, ...(weekly !== undefined && { weekly }) }))
-  .refine(({ weekly, monthly }) => weekly === undefined || weekly < monthly, {
+  .refine(isWeekSound, {
     path: ['weekly'],
     error: 'write a price below the monthly one, both in paisa (NPR × 100)',
   })
-  .refine(({ monthly, annual }) => annual > monthly && annual <= monthly * 12, {
+  .refine((prices) => yearProblem(prices) === undefined, {
     path: ['annual'],
     error: 'write a price above the monthly one and not above twelve of it, both in paisa (NPR × 100)',
   })

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LOCATION_IDS } from '#domain/location.ts'
+import { type Paisa, paisa } from '#domain/money.ts'
+import { annualSaving, GENERIC_PRICES, type PriceTable, planPrice, pricesAt } from '#domain/price.ts'
+import {
+  type Amounts,
+  amountsOf,
+  cellName,
+  HIGHEST_PRICE,
+  LOWEST_PRICE,
+  PRICE_CELLS,
+  priceCell,
+  priceProblems,
+  readPrice,
+  tablesWith,
+} from '#domain/price-list.ts'
+
+const tables: PriceTable[] = LOCATION_IDS.map((locationId) => ({
+  locationId,
+  locationName: locationId,
+  prices: GENERIC_PRICES,
+}))
+const held = amountsOf(tables)
+
+describe('the list of prices', () => {
+  test('has four locations with one day price and three periods of three plans each', () => {
+    expect(PRICE_CELLS).toHaveLength(40)
+    expect(PRICE_CELLS.slice(0, 5).map(cellName)).toEqual([
+      'dhobighat-hub/explorer/daily',
+      'dhobighat-hub/professional/weekly',
+      'dhobighat-hub/professional/monthly',
+      'dhobighat-hub/professional/annual',
+      'dhobighat-hub/enterprise/weekly',
+    ])
+  })
+
+  test.each(['', 'kausimaa', 'kausimaa/explorer/weekly', 'kausimaa/professional/daily', '__proto__', 'x/y/z'])(
+    'has no cell called %j',
+    (name) => expect(priceCell(name)).toBeUndefined(),
+  )
+
+  test('becomes tables again, whatever is changed in it', () => {
+    const change = fc.uniqueArray(
+      fc.tuple(fc.constantFrom(...PRICE_CELLS), fc.integer({ min: 10, max: 9_999_999 }), fc.boolean()),
+      { selector: ([cell]) => cellName(cell) },
+    )
+    fc.assert(
+      fc.property(change, (changes) => {
+        const changed = Object.fromEntries(
+          changes.map(([cell, rupees, empty]) => [
+            cellName(cell),
+            empty && cell.period === 'weekly' ? null : paisa(rupees * 100),
+          ]),
+        ) as Partial<Amounts>
+        const now = tablesWith(tables, changed)
+        expect(amountsOf(now)).toEqual({ ...held, ...changed })
+        expect(amountsOf(tablesWith(now, held))).toEqual(held)
+      }),
+    )
+  })
+
+  test('shows no price from before a promotion that is none any more', () => {
+    const at = (daily: number) =>
+      pricesAt(tablesWith(tables, { 'kausimaa/explorer/daily': paisa(daily) } as Partial<Amounts>), 'kausimaa').explorer
+    expect(at(99_900)).toEqual({ daily: 99_900, originalDaily: 100_000 })
+    expect(at(100_000)).toEqual({ daily: 100_000 })
+    expect(at(120_000)).toEqual({ daily: 120_000 })
+  })
+})
+
+describe('a typed price', () => {
+  test.each([
+    ['9,500', 950_000],
+    [' 9500 ', 950_000],
+    ['NPR 9 500', 950_000],
+    ['npr\u00a09,500.00', 950_000],
+    ['9500.5', 950_050],
+    ['', null],
+    ['  ', null],
+    ['NPR', null],
+    ['9.500.0', 'not_a_price'],
+    ['-5', 'not_a_price'],
+    ['1e3', 'not_a_price'],
+    ['free', 'not_a_price'],
+    ['=1+1', 'not_a_price'],
+    ['NaN', 'not_a_price'],
+  ])('%j is read as %j', (text, amount) => expect(readPrice(text)).toBe(amount))
+})
+
+describe('what is wrong with changed prices', () => {
+  const week = 'kausimaa/professional/weekly'
+  const month = 'kausimaa/professional/monthly'
+  const year = 'kausimaa/professional/annual'
+  const day = 'kausimaa/explorer/daily'
+
+  test.each<[Record<string, number | null>, Record<string, string>]>([
+    [{}, {}],
+    [{ [day]: 50_000 }, {}],
+    [{ [day]: null }, { [day]: 'missing' }],
+    [{ [month]: null }, { [month]: 'missing' }],
+    [{ [year]: null }, { [year]: 'missing' }],
+    [{ [week]: null }, {}],
+    [{ [day]: 50_050 }, { [day]: 'not_whole' }],
+    [{ [day]: 0.5 }, { [day]: 'not_a_price' }],
+    [{ [day]: Number.NaN }, { [day]: 'not_a_price' }],
+    [{ [day]: 0 }, { [day]: 'too_low' }],
+    [{ [day]: -50_000 }, { [day]: 'too_low' }],
+    [{ [day]: LOWEST_PRICE - 100 }, { [day]: 'too_low' }],
+    [{ [day]: LOWEST_PRICE }, {}],
+    [{ [day]: HIGHEST_PRICE }, {}],
+    [{ [day]: HIGHEST_PRICE + 100 }, { [day]: 'too_high' }],
+    [{ [week]: 949_900 }, {}],
+    [{ [week]: 950_000 }, { [week]: 'week_not_below_month' }],
+    [{ [year]: 950_000 }, { [year]: 'year_not_above_month' }],
+    [{ [year]: 11_400_000 }, {}],
+    [{ [year]: 11_400_100 }, { [year]: 'year_above_twelve_months' }],
+    // A month alone may leave its week and its year behind.
+    [{ [month]: 240_000 }, { [week]: 'week_not_below_month', [year]: 'year_above_twelve_months' }],
+    [{ [month]: 240_000, [week]: null, [year]: 2_880_000 }, {}],
+    // What is wrong by itself is said of itself alone.
+    [{ [month]: 5, [year]: 11_000_000 }, { [month]: 'not_whole' }],
+  ])('%j: %j', (changed, problems) => expect(priceProblems(held, changed)).toEqual(problems))
+
+  test('is nothing where every saving is one, and the other way round', () => {
+    const amount = fc.integer({ min: 10, max: 50_000 }).map((rupees) => paisa(rupees * 100))
+    fc.assert(
+      fc.property(fc.option(amount), amount, amount, (weekly, monthly, annual) => {
+        const changed = { [week]: weekly, [month]: monthly, [year]: annual } as Record<string, Paisa | null>
+        const prices = pricesAt(tablesWith(tables, changed as Partial<Amounts>), 'kausimaa').professional
+        const sound = annualSaving(prices) >= 0 && annual > monthly && (weekly === null || weekly < monthly)
+        expect(Object.keys(priceProblems(held, changed)).length === 0).toBe(sound)
+      }),
+    )
+  })
+
+  test('is not said of rows that nobody touched', () => {
+    const odd = tablesWith(tables, { [year]: paisa(100) } as Partial<Amounts>)
+    expect(priceProblems(amountsOf(odd), { [day]: 60_000 })).toEqual({})
+    expect(planPrice(pricesAt(odd, 'kausimaa'), 'professional', 'annual')).toBe(100)
+  })
+})
