@@ -17,6 +17,8 @@ import { changeMembership, listMemberships, readMembership } from './admin/membe
 import { listMessages, markMessage } from './admin/messages.ts'
 import { decidePayment } from './admin/payments.ts'
 import { changePerson, invite, linkPassword, listPeople, resetTwoFactor, withdrawInvitation } from './admin/people.ts'
+import { readPriceHistory, readPriceList, savePrices, undoPrices } from './admin/prices.ts'
+import { publish, readPublishing } from './admin/publishing.ts'
 import { openReceipt } from './admin/receipts.ts'
 import { listRefunds, makeRefund } from './admin/refunds.ts'
 import { provePassword, readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
@@ -29,7 +31,7 @@ import { readHealth, readReady } from './health.ts'
 import { verifyKhalti } from './khalti.ts'
 import { subscribe } from './newsletter.ts'
 import { startPayment, verifyPayment } from './payments.ts'
-import { readPrices } from './prices.ts'
+import { readFigures, readPrices } from './prices.ts'
 import { sendReceipt, tellReading } from './receipts.ts'
 import { readSite } from './site.ts'
 
@@ -38,6 +40,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readHealth,
   readReady,
   readPrices,
+  readFigures,
   readAvailability,
   readSite,
   placeBooking,
@@ -87,4 +90,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   markMessage,
   listDeeds,
   checkDeeds,
+  readPriceList,
+  savePrices,
+  undoPrices,
+  readPriceHistory,
+  readPublishing,
+  publish,
 ]

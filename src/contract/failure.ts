@@ -21,6 +21,11 @@ export const FAILURES = {
     message: 'The payment service does not answer at the moment. Nothing was charged: try again, or pay another way.',
   },
   changed_meanwhile: { status: 409, message: 'Somebody else has changed this meanwhile. Look at how it is now.' },
+  no_deploy_hook: { status: 409, message: 'Publishing is not set up: DEPLOY_HOOK_URL is empty.' },
+  deploy_hook_failed: {
+    status: 503,
+    message: 'Whoever builds the site did not take the order. The pages show new prices all the same; try again later.',
+  },
   not_decidable: { status: 409, message: 'This payment no longer waits for a decision.' },
   stale: { status: 409, message: 'Somebody else has changed this meanwhile. Look at it again.' },
   already_done: { status: 409, message: 'This has been done already.' },

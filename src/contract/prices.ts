@@ -22,3 +22,13 @@ export const readPrices = endpoint({
   output: z.object({ tables: z.array(priceTableShape) }),
   failures: [],
 })
+
+/** Figures of the pages by the names they are marked with, as they are shown; empty where there is none. */
+export const readFigures = endpoint({
+  method: 'GET',
+  path: '/api/prices/figures',
+  access: 'anyone',
+  input: z.object({}),
+  output: z.record(z.string(), z.string()),
+  failures: [],
+})

@@ -3,8 +3,10 @@ import { dayPassHours } from '#domain/day-pass.ts'
 import { type DraftField, type DraftProblem, type DraftProblems, MAX_COUNTER } from '#domain/draft.ts'
 import type { BookableLocation } from '#domain/location.ts'
 import { LONGEST_NAME, MESSAGE_LENGTH, type MessageField } from '#domain/message.ts'
+import { npr } from '#domain/money.ts'
 import { PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
+import { HIGHEST_PRICE, LOWEST_PRICE, type PriceProblem } from '#domain/price-list.ts'
 
 const EMAIL = 'Enter an email address like name@example.com'
 const OFFER = 'Choose one of those on offer'
@@ -64,6 +66,18 @@ export const MEMBERSHIP_SENTENCES = {
   end_before_start: 'It cannot end before it begins',
   over: 'Its end has passed: set a later end first',
 } as const
+
+/** What a price must be, beside its cell. */
+export const PRICE_SENTENCES: Readonly<Record<PriceProblem, string>> = {
+  missing: 'Enter a price',
+  not_a_price: 'Enter rupees, like 9,500',
+  not_whole: 'Whole rupees only',
+  too_low: `At least ${npr(LOWEST_PRICE)}`,
+  too_high: `At most ${npr(HIGHEST_PRICE)}`,
+  week_not_below_month: 'Must be below a month',
+  year_not_above_month: 'Must be above a month',
+  year_above_twelve_months: 'Must not be above 12 months',
+}
 
 /** What to say of a new password: beside its field, in the browser and in the API's answer. */
 export const PASSWORD_SENTENCES: Readonly<Record<PasswordProblem, string>> = {

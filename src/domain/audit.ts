@@ -22,6 +22,9 @@ export const AUDIT_ACTIONS = {
   backup_codes_made: 'Made new backup codes',
   backup_code_used: 'Signed in with a backup code',
   signed_out_everywhere: 'Signed out everywhere',
+  prices_changed: 'Changed prices',
+  prices_put_back: 'Took a change of prices back',
+  site_published: 'Had the site built anew',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

@@ -1,33 +1,75 @@
 import type { AddOn } from './catalogue.ts'
-import type { BookableLocation } from './location.ts'
-import { npr } from './money.ts'
-import { type PriceTable, pricesAt } from './price.ts'
+import { type BookableLocation, LOCATION_IDS, type LocationId } from './location.ts'
+import { figure, npr, type Paisa } from './money.ts'
+import type { PlanId } from './plan.ts'
+import { annualSaving, annualSavingPercent, dayPassSaving, type PriceTable, pricesAt } from './price.ts'
+import { amountsOf, type CellName } from './price-list.ts'
 
 /** Names that texts may put between braces for a figure of the price tables, so that no price is written twice (decisions 1). */
 export const FIGURES = ['lowestDayPass', 'lowestDayPassLocation', 'meetingHour', 'guestDay'] as const
 export type Figures = Readonly<Record<(typeof FIGURES)[number], string>>
 
-/** The figures as they are shown. The lowest day pass is that of the locations that can be booked. */
+type Place = Pick<BookableLocation, 'id' | 'name' | 'available'>
+
+/** The figures as they are shown. */
 export function figures(
-  locations: readonly Pick<BookableLocation, 'id' | 'name' | 'available'>[],
+  locations: readonly Place[],
   prices: readonly PriceTable[],
   addOns: readonly Pick<AddOn, 'id' | 'price'>[],
 ): Figures {
+  const hour = addOns.find(({ id }) => id === 'meeting-room-hours')
+  const guest = addOns.find(({ id }) => id === 'guest-passes')
+  if (!hour || !guest) throw new Error('There is no meeting-room hour or guest pass to name a price of')
+  return { ...lowestDayPass(locations, prices), meetingHour: npr(hour.price), guestDay: npr(guest.price) }
+}
+
+/** The lowest day pass is that of the locations that can be booked. */
+function lowestDayPass(
+  locations: readonly Place[],
+  prices: readonly PriceTable[],
+): Pick<Figures, 'lowestDayPass' | 'lowestDayPassLocation'> {
   const open = locations.filter(({ available }) => available)
   const [lowest] = (open.length > 0 ? open : locations)
     .map(({ id, name }) => ({ name, price: pricesAt(prices, id).explorer.daily }))
     .sort((one, other) => one.price - other.price)
-  const hour = addOns.find(({ id }) => id === 'meeting-room-hours')
-  const guest = addOns.find(({ id }) => id === 'guest-passes')
-  if (!lowest || !hour || !guest)
-    throw new Error('There is no location, meeting-room hour or guest pass to name a price of')
-  return {
-    lowestDayPass: npr(lowest.price),
-    lowestDayPassLocation: lowest.name,
-    meetingHour: npr(hour.price),
-    guestDay: npr(guest.price),
-  }
+  if (!lowest) throw new Error('There is no location to name a price of')
+  return { lowestDayPass: npr(lowest.price), lowestDayPassLocation: lowest.name }
 }
+
+/** Every figure of the public pages that follows from the prices alone, by the name that marks it in a page. */
+export type FigureName =
+  | CellName
+  | `${LocationId}/${PlanId}/saving`
+  | `${LocationId}/explorer/before`
+  | `${LocationId}/savingPercent`
+  | 'lowestDayPass'
+  | 'lowestDayPassLocation'
+
+/**
+ * As the pages show them, without `NPR` where it stands beside the figure; empty where there is none: a week that is not
+ * sold, a saving that is none. The build writes them into the pages, the server tells those of now.
+ */
+export function priceFigures(
+  locations: readonly Place[],
+  prices: readonly PriceTable[],
+): Readonly<Record<FigureName, string>> {
+  const shown = (amount: Paisa | null | undefined) =>
+    amount !== null && amount !== undefined && amount > 0 ? figure(amount) : ''
+  const cells = Object.entries(amountsOf(prices)).map(([name, amount]) => [name, shown(amount)])
+  const derived = LOCATION_IDS.flatMap((id) => {
+    const { explorer, ...plans } = pricesAt(prices, id)
+    return [
+      [`${id}/explorer/before`, shown(explorer.originalDaily)],
+      [`${id}/explorer/saving`, shown(dayPassSaving(explorer))],
+      ...Object.entries(plans).map(([plan, periods]) => [`${id}/${plan}/saving`, shown(annualSaving(periods))]),
+      [`${id}/savingPercent`, String(annualSavingPercent(pricesAt(prices, id)) || '')],
+    ]
+  })
+  return { ...Object.fromEntries([...cells, ...derived]), ...lowestDayPass(locations, prices) }
+}
+
+/** Parts a text into its figures, braces and all, and what stands between them. */
+export const FIGURE = /(\{\w+\})/
 
 export const withFigures = (text: string, known: Figures): string =>
   FIGURES.reduce((filled, name) => filled.replaceAll(`{${name}}`, known[name]), text)

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { catalogue } from './catalogue.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import { type Database, openDatabase, placeOf } from './db/database.ts'
+import { type DeployHook, openDeployHook } from './deploy-hook.ts'
 import { type Env, readEnv } from './env.ts'
 import { Bell } from './events.ts'
 import { type Gateways, openGateways } from './gateways/index.ts'
@@ -17,11 +17,13 @@ import { ensureFirstOwner } from './staff.ts'
 export interface App {
   env: Env
   db: Database
+  /** With the content's prices; those of now are `currentCatalogue`'s. */
   catalogue: Catalogue
   /** The key of all booking secrets. */
   bookingKey: Buffer
   gateways: Gateways
   mailer: Mailer
+  deployHook: DeployHook | undefined
   /** The local stand-ins; absent where real gateways are at work. */
   sandbox: Sandbox | undefined
   /** Rings after a commit that the staff's open tabs should hear of. */
@@ -34,8 +36,7 @@ export interface App {
 }
 
 export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> {
-  const where = env.databaseUrl ? { url: env.databaseUrl } : { file: join(env.dataDir, 'chautari.sqlite') }
-  const db = parts.db ?? (await openDatabase(where))
+  const db = parts.db ?? (await openDatabase(placeOf(env)))
   const now = parts.now ?? (() => Date.now())
   const sandbox =
     env.payments === 'sandbox'
@@ -62,6 +63,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     gateways:
       parts.gateways ?? openGateways({ ...env, stripe, mode: env.payments, fetch: sandbox?.fetch ?? fetch, now }),
     mailer: parts.mailer ?? openMailer(env),
+    deployHook: openDeployHook(env),
     bell: new Bell(),
     log: parts.log ?? consoleLog,
     now,

@@ -13,6 +13,7 @@ import { compiled } from './db/compiled.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import { currentCatalogue } from './prices.ts'
 import { capacityOf, claimSeats } from './seats.ts'
 import { bookingSecret, opensBooking } from './secrets.ts'
 import { soldOut } from './sold-out.ts'
@@ -34,15 +35,16 @@ export async function place(app: App, input: Input<typeof placeBooking>, key: st
 }
 
 async function placeAnew(app: App, input: Input<typeof placeBooking>, request: Request): Promise<Outcome<Placed>> {
-  const choices = readChoices(input, app.catalogue, kathmanduDate(app.now()))
+  const choices = readChoices(input, await currentCatalogue(app, app.db.read), kathmanduDate(app.now()))
   if (!choices.ok) return choices
   const draft = choices.value
-  const { lines, total, coverage } = quote(quoteChoices(draft), app.catalogue) ?? {}
-  if (!lines || total === undefined || !coverage) throw new Error('a complete draft has a price and dates')
-  if (input.totalAmount !== undefined && input.totalAmount !== total)
-    return fail('price_changed', { totalAmount: total })
-  const claim = { locationId: draft.locationId, from: coverage.from, to: coverage.to, seats: seatsOf(draft.planId) }
   const outcome = await app.db.write<Placed>(async (db) => {
+    const { lines, total, coverage } = quote(quoteChoices(draft), await currentCatalogue(app, db)) ?? {}
+    // Staff may have stopped selling it by the week since the choices were read.
+    if (!lines || total === undefined || !coverage) return fail('unavailable')
+    if (input.totalAmount !== undefined && input.totalAmount !== total)
+      return fail('price_changed', { totalAmount: total })
+    const claim = { locationId: draft.locationId, from: coverage.from, to: coverage.to, seats: seatsOf(draft.planId) }
     await giveUpHold(app, db, input.replaces)
     if (!(await claimSeats(db, claim, capacityOf(app, claim.locationId)))) return fail('sold_out')
     const booking = await insertBooking(app, db, newBooking(app, draft, { lines, total, coverage }, request))

@@ -37,8 +37,12 @@ export interface Env {
   /** Absent: mails are written to `dataDir`/outbox. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** Where a new build of the pages is ordered; absent: the staff area says how to set it. */
+  deployHookUrl: string | undefined
 }
 export type PaymentsMode = 'sandbox' | 'test' | 'live'
+
+export const DATA_DIR = 'data'
 
 /** Nobody can pay into this account by accident. */
 export const SAMPLE_BANK: BankAccount = {
@@ -49,7 +53,14 @@ export const SAMPLE_BANK: BankAccount = {
 }
 
 /** Not repeated in a terminal or a log, however malformed. */
-const SECRETS = ['DATABASE_URL', 'STAFF_PASSWORD', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+const SECRETS = [
+  'DATABASE_URL',
+  'STAFF_PASSWORD',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'DEPLOY_HOOK_URL',
+]
 
 export class ConfigurationError extends Error {}
 
@@ -76,7 +87,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
   const env: Env = {
     host: value('HOST') ?? '127.0.0.1',
     port,
-    dataDir: value('DATA_DIR') ?? 'data',
+    dataDir: value('DATA_DIR') ?? DATA_DIR,
     databaseUrl: check(
       'DATABASE_URL',
       undefined,
@@ -129,6 +140,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       sender,
       'a sender like Name <name@example.com>',
     ),
+    deployHookUrl: check('DEPLOY_HOOK_URL', undefined, webAddress, 'a whole address like https://host.example/hook'),
     merchantQr: value('MERCHANT_QR') ?? (payments === 'sandbox' ? SAMPLE_MERCHANT_QR : undefined),
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
@@ -275,4 +287,9 @@ const smtpUrl = (text: string): string | undefined => (/^smtps?:\/\/.+/.test(tex
 function origin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search ? url.origin : undefined
+}
+
+function webAddress(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }

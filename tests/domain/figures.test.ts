@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { figures, withFigures } from '#domain/figures.ts'
+import { figures, priceFigures, withFigures } from '#domain/figures.ts'
 import { paisa } from '#domain/money.ts'
 import { business } from './business.ts'
 
@@ -29,5 +29,40 @@ describe('figures in texts (decisions 1)', () => {
       'From NPR\u00a0400 at Kausimaa, NPR\u00a0800, NPR\u00a0400.',
     )
     expect(withFigures('Nothing to fill {here}', known)).toBe('Nothing to fill {here}')
+  })
+})
+
+describe('the figures of pages', () => {
+  const known = priceFigures(business.locations, business.prices)
+
+  test('are the prices, and what follows from them, as they are shown', () => {
+    expect(known).toMatchObject({
+      'dhobighat-hub/explorer/daily': '500',
+      'dhobighat-hub/explorer/before': '1,000',
+      'dhobighat-hub/explorer/saving': '500',
+      'dhobighat-hub/professional/weekly': '2,500',
+      'dhobighat-hub/professional/annual': '102,600',
+      'dhobighat-hub/professional/saving': '11,400',
+      'dhobighat-hub/savingPercent': '10',
+      'kausimaa/professional/monthly': '8,000',
+      lowestDayPass: 'NPR\u00a0400',
+      lowestDayPassLocation: 'Kausimaa',
+    })
+  })
+
+  test('are empty where there is none: no week, no saving, no price from before', () => {
+    expect(known).toMatchObject({
+      'kausimaa/enterprise/weekly': '',
+      'kausimaa/explorer/before': '',
+      'kausimaa/explorer/saving': '',
+    })
+    const dear = { weekly: paisa(100), monthly: paisa(1_000), annual: paisa(12_000) }
+    const [table] = business.prices
+    if (!table) throw new Error('no table')
+    const prices = { ...table.prices, professional: dear }
+    expect(priceFigures(business.locations, [{ ...table, prices }])).toMatchObject({
+      'dhobighat-hub/professional/saving': '',
+      'dhobighat-hub/savingPercent': '',
+    })
   })
 })

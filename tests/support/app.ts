@@ -85,6 +85,8 @@ const EMPTIED: Readonly<Record<keyof Tables, boolean>> = {
   gateway_events: true,
   refunds: true,
   audit: true,
+  prices: true,
+  price_revisions: true,
   payments: true,
   membership_reminders: true,
   memberships: true,

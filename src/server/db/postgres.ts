@@ -14,6 +14,18 @@ const TRIES = 5
 
 /** PostgreSQL: every write is a transaction of its own in a pool, asked again where two got in each other's way. */
 export async function openPostgres(url: string): Promise<Database> {
+  const db = connect(url)
+  await migrate(db)
+  return { engine: 'postgres', read: db, write: (job) => write(db, job), close: () => db.destroy() }
+}
+
+/** Rows as they are: nothing is brought into another shape. */
+export function readPostgres(url: string): Pick<Database, 'read' | 'close'> {
+  const read = connect(url)
+  return { read, close: () => read.destroy() }
+}
+
+function connect(url: string): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -24,9 +36,7 @@ export async function openPostgres(url: string): Promise<Database> {
   })
   // A connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
   pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db)
-  return { engine: 'postgres', read: db, write: (job) => write(db, job), close: () => db.destroy() }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
 async function write<Value>(db: Kysely<Tables>, job: WriteJob<Value>): Promise<Outcome<Value>> {

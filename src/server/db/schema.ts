@@ -88,6 +88,9 @@ export interface Tables {
   subscribers: { email: string; created_at: Instant }
   sandbox_values: { key: string; value: string }
   audit: AuditTable
+  /** What holds in place of the content's price, cell by cell; null: not sold by that period. */
+  prices: { location_id: LocationId; plan_id: PlanId; period: Period; amount: Paisa | null; version: number }
+  price_revisions: PriceRevisionTable
 }
 
 export interface SessionTable {
@@ -245,6 +248,18 @@ export interface MembershipTable {
   version: number
   created_at: Instant
   updated_at: Instant
+}
+
+/** What was saved together. */
+export interface PriceRevisionTable {
+  /** From 1 on: whoever edits says which one they saw, and two that saw the same cannot both write the next. */
+  version: number
+  /** `PriceChange`s as JSON, with what the cells held before, whether by staff or by content. */
+  changes: string
+  /** The revision that this one takes back. */
+  undoes: number | null
+  staff_id: string
+  created_at: Instant
 }
 
 /** What staff, or the product by itself, did; `before` and `after` are JSON. Written by `recordDeed` alone. */

@@ -32,6 +32,12 @@ export async function openSqlite(file: string): Promise<Database> {
   }
 }
 
+/** Rows as they are in a file that is there: nothing is brought into another shape, and no lock is taken. */
+export function readSqlite(file: string): Pick<Database, 'read' | 'close'> {
+  const read = queries(new DatabaseSync(file, { readOnly: true }))
+  return { read, close: () => read.destroy() }
+}
+
 function connect(file: string): DatabaseSync {
   const connection = new DatabaseSync(file)
   connection.exec(

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { FAILURES, type Failure } from '#contract/failure.ts'
+import type { ApiRequest } from './request.ts'
 
 /** Every answer of the API: JSON, never stored, never rendered. */
 const HEADERS = {
@@ -11,6 +13,16 @@ const HEADERS = {
 
 export function json(body: unknown, status = 200, headers?: Headers): Response {
   return new Response(JSON.stringify(body), { status, headers: [...Object.entries(HEADERS), ...(headers ?? [])] })
+}
+
+/** JSON that a browser may keep and asks about each time: what has not changed is not sent again. */
+export function keptJson(body: unknown, request: Pick<ApiRequest, 'headers'>): Response {
+  const text = JSON.stringify(body)
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  const headers = { ...HEADERS, 'cache-control': 'no-cache', etag }
+  return request.headers.get('if-none-match') === etag
+    ? new Response(null, { status: 304, headers })
+    : new Response(text, { headers })
 }
 
 /**

@@ -15,6 +15,8 @@ export const LIMITS = {
   /** A whole hub may sit behind one address. */
   sendMessage: { burst: 5, perHour: 3 },
   subscribe: { burst: 5, perHour: 3 },
+  /** A build takes minutes, and hosts count them. */
+  publish: { burst: 3, perHour: 12 },
 } as const
 
 interface Bucket {

@@ -1,0 +1,7 @@
+import { readPriceHistory } from '#contract/admin/prices.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { readHistory } from '#server/price-revisions.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(readPriceHistory, ({ app, input }) => readHistory(app, input)))

@@ -1,0 +1,7 @@
+import { undoPrices } from '#contract/admin/prices.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { undoChange } from '#server/price-revisions.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(undoPrices, ({ app, staff, input }) => undoChange(app, staff, input)))

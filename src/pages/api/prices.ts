@@ -1,7 +1,0 @@
-import { succeed } from '#contract/failure.ts'
-import { readPrices } from '#contract/prices.ts'
-import { on, resource } from '#server/http/handle.ts'
-
-export const prerender = false
-
-export const ALL = resource(on(readPrices, async ({ app }) => succeed({ tables: [...app.catalogue.prices] })))

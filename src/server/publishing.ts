@@ -1,0 +1,48 @@
+import type { Publishing } from '#contract/admin/publishing.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import type { App } from './app.ts'
+import { recordDeed } from './audit.ts'
+import { throttle } from './http/throttle.ts'
+import type { Staff } from './sessions.ts'
+
+const PAGES = 'pages'
+
+/** Whether the pages can be had built anew, and what came of it the last time: the audit knows. */
+export async function readPublishing(app: App): Promise<Outcome<Publishing>> {
+  const orders = await app.db.read
+    .selectFrom('audit')
+    .select(['actor', 'after', 'created_at'])
+    .where('subject', '=', 'site')
+    .where('subject_id', '=', PAGES)
+    .orderBy('position', 'desc')
+    .limit(10)
+    .execute()
+  const told = orders.map(({ actor, after, created_at }) => ({
+    by: actor,
+    at: created_at,
+    status: statusOf(after),
+  }))
+  const taken = told.find(({ status }) => wasTaken(status))
+  let newer = app.db.read.selectFrom('price_revisions').select('version')
+  if (taken) newer = newer.where('created_at', '>', taken.at)
+  const behind = await newer.limit(1).executeTakeFirst()
+  return succeed({ available: app.deployHook !== undefined, last: told[0] ?? null, behind: behind !== undefined })
+}
+
+/** Orders one build. The order is written down with what was answered, whatever it was. */
+export async function publish(app: App, by: Staff): Promise<Outcome<Publishing>> {
+  if (!app.deployHook) return fail('no_deploy_hook')
+  const admitted = throttle('publish', by.id, app.now())
+  if (!admitted.ok) return admitted
+  const asked = app.now()
+  const status = await app.deployHook()
+  await app.db.write(async (db) => {
+    await recordDeed(db, { by, action: 'site_published', subject: 'site', subjectId: PAGES, after: { status } }, asked)
+    return succeed(undefined)
+  })
+  return wasTaken(status) ? readPublishing(app) : fail('deploy_hook_failed')
+}
+
+const wasTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
+const statusOf = (after: string | null): number | null => (after ? (JSON.parse(after).status ?? null) : null)
