@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
 import * as z from 'zod'
 import { postFolder } from '#build/post-folder.ts'
+import { pricesOfNow } from '#build/prices-of-now.ts'
 import { aboutShape } from '#contract/content/about.ts'
 import { brandShape } from '#contract/content/brand.ts'
 import { type ContentProblem, entryId, parseContent, readList, readRecord } from '#contract/content/list.ts'
@@ -22,16 +23,22 @@ type Entry = Record<string, unknown>
 
 /**
  * Astro's own `file` loader logs a broken or missing file and goes on with what it has. This one stops the build with
- * every wrong field named; `read` checks the whole file, `schema` then turns each entry into what pages get.
+ * every wrong field named; `read` checks the whole file, `edit` may put what is newer in its place, `schema` then turns
+ * each entry into what pages get.
  */
-function contentFile(file: string, read: (data: unknown) => void): Loader {
+function contentFile(
+  file: string,
+  read: (data: unknown) => void,
+  edit = async (data: unknown, _warn: (sentence: string) => void): Promise<unknown> => data,
+): Loader {
   return {
     name: 'content-file',
     load: async ({ config, store, parseData, watcher, logger }) => {
       const filePath = fileURLToPath(new URL(file, config.root))
       const load = async () => {
-        const data = parseContent(file, await readFile(filePath, 'utf8'))
-        read(data)
+        const written = parseContent(file, await readFile(filePath, 'utf8'))
+        read(written)
+        const data = await edit(written, (sentence) => logger.warn(sentence))
         store.clear()
         for (const [position, entry] of ((Array.isArray(data) ? data : [data]) as Entry[]).entries()) {
           const id = entryId(entry) ?? 'only'
@@ -58,6 +65,9 @@ const list = <Shape extends z.ZodType<object>>(name: string, shape: Shape) =>
     schema: positioned(shape),
   })
 
+const PRICES = 'content/prices.json'
+const readTables = (data: unknown) => readList(PRICES, data, priceTableContentShape)
+
 /** The path of a picture that is there. */
 const picture = picturePath((path) => existsSync(join('content', path)))
 
@@ -69,7 +79,10 @@ export const collections = {
     schema: ({ image }: SchemaContext) => positioned(locationShape(image())),
   }),
   plans: list('plans', planShape),
-  prices: list('prices', priceTableContentShape),
+  prices: defineCollection({
+    loader: contentFile(PRICES, readTables, (data, warn) => pricesOfNow(readTables(data), process.env, warn)),
+    schema: positioned(priceTableContentShape),
+  }),
   membershipPlans: list('membership-plans', membershipPlanShape),
   addOns: list('add-ons', addOnShape),
   pricingExtras: list('pricing-extras', pricingExtraShape),

@@ -1,0 +1,49 @@
+import { type PriceTable, readPriceTables } from '#domain/price.ts'
+import { placeOf, readDatabase } from '#server/db/database.ts'
+import { DATA_DIR } from '#server/env.ts'
+import { currentPrices } from '#server/prices.ts'
+
+const PATIENCE_MS = 10_000
+
+/**
+ * The tables that a build is made with: from the running server where `PRICES_URL` says so, else from the database that
+ * the settings name. A first build has neither, and a build must not fail because a server is down: then the content's
+ * prices stand in the pages, and each page learns those of now when it is opened.
+ */
+export async function pricesOfNow(
+  content: readonly PriceTable[],
+  from: Record<string, string | undefined>,
+  warn: (sentence: string) => void,
+): Promise<readonly PriceTable[]> {
+  const { PRICES_URL: url = '', DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = from
+  try {
+    return url.trim()
+      ? await tell(url.trim(), content)
+      : await look(content, placeOf({ databaseUrl: databaseUrl?.trim(), dataDir: dataDir.trim() || DATA_DIR }))
+  } catch (error) {
+    const where = url.trim() || 'the database'
+    warn(`prices are those of content/prices.json: ${where} did not tell others (${(error as Error).message}).`)
+    return content
+  }
+}
+
+async function tell(url: string, content: readonly PriceTable[]): Promise<readonly PriceTable[]> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  if (!answer.ok) throw new Error(`it answers ${answer.status}`)
+  const { tables } = (await answer.json()) as { tables?: unknown }
+  if (!Array.isArray(tables)) throw new Error('its answer has no tables')
+  return readPriceTables(tables, content)
+}
+
+async function look(
+  content: readonly PriceTable[],
+  where: Parameters<typeof readDatabase>[0],
+): Promise<readonly PriceTable[]> {
+  const database = readDatabase(where)
+  if (!database) return content
+  try {
+    return await currentPrices(content, database.read)
+  } finally {
+    await database.close()
+  }
+}
