@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Mail,
   ScrollText,
+  Tag,
   Users,
 } from 'lucide-react'
 import type { Role } from '#domain/staff.ts'
@@ -18,6 +19,7 @@ export const SCREENS = [
   { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
   { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
   { path: '/admin/memberships', title: 'Memberships', icon: IdCard, role: 'desk' },
+  { path: '/admin/pricing', title: 'Pricing', icon: Tag, role: 'manager' },
   { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager' },
   { path: '/admin/people', title: 'People', icon: Users, role: 'owner' },
   { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager' },

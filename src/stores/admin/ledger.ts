@@ -23,6 +23,8 @@ import {
   resetTwoFactor,
   withdrawInvitation,
 } from '#contract/admin/people.ts'
+import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
+import { publish, readPublishing } from '#contract/admin/publishing.ts'
 import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
@@ -70,6 +72,12 @@ export interface StaffLedger {
   withdrawInvitation(invitationId: string): Promise<Outcome<unknown>>
   invitation: Ask<typeof readInvitation>
   join: Ask<typeof join>
+  prices: Ask<typeof readPriceList>
+  savePrices: Ask<typeof savePrices>
+  undoPrices: Ask<typeof undoPrices>
+  priceHistory: Ask<typeof readPriceHistory>
+  publishing: Ask<typeof readPublishing>
+  publish: Ask<typeof publish>
   /** Address of a receipt's picture. */
   receipt(receiptId: string): string
   /** Address of the event stream, from an event on. */
@@ -107,6 +115,12 @@ export const staffLedger: StaffLedger = {
   withdrawInvitation: (id) => call(withdrawInvitation, {}, { params: { id } }),
   invitation: (input) => call(readInvitation, input),
   join: (input) => call(join, input),
+  prices: (input) => call(readPriceList, input),
+  savePrices: (input) => call(savePrices, input),
+  undoPrices: (input) => call(undoPrices, input),
+  priceHistory: (input) => call(readPriceHistory, input),
+  publishing: (input) => call(readPublishing, input),
+  publish: (input) => call(publish, input),
   receipt: (receiptId) => `/api/admin/receipts/${encodeURIComponent(receiptId)}`,
   events: (after) => `/api/admin/events?after=${encodeURIComponent(after)}`,
 }

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import { Check, CircleAlert, Pencil } from 'lucide-react'
+import { useRef } from 'react'
+import { $changes, $prices, $problems, discardPrices, savePrices } from '#stores/admin/prices.ts'
+import { messageOf } from '#stores/api.ts'
+import type { PriceNames } from './Pricing.tsx'
+import { counted, placesOf } from './words.ts'
+
+/** Counts what is changed and not saved. Its place is kept when there is nothing to count, so that nothing moves. */
+export function ChangeBar({ names }: { names: PriceNames }) {
+  const { busy, done, failure } = useStore($prices)
+  const cells = Object.keys(useStore($changes))
+  const wrong = Object.keys(useStore($problems)).length
+  const told = useRef<HTMLParagraphElement>(null)
+  const save = async () => {
+    const cell = await savePrices()
+    if (cell) document.querySelector<HTMLInputElement>(`[data-cell="${cell}"]`)?.focus()
+    else told.current?.focus()
+  }
+  const discard = () => {
+    discardPrices()
+    told.current?.focus()
+  }
+  return (
+    <div className={cells.length > 0 ? 'price-bar price-bar-on' : 'price-bar'}>
+      <p role="status" tabIndex={-1} ref={told}>
+        {failure && !failure.fields ? (
+          <>
+            <CircleAlert className="icon" aria-hidden="true" />
+            <b>{messageOf(failure)}</b>
+            {failure.code === 'changed_meanwhile' && (
+              <span>It is marked in the grid; what you typed is still here.</span>
+            )}
+          </>
+        ) : cells.length > 0 ? (
+          <>
+            <Pencil className="icon" aria-hidden="true" />
+            <b>{counted(cells.length)} changed</b>
+            <span>
+              {wrong > 0
+                ? `${wrong} to mend before saving.`
+                : `${placesOf(cells, names)}. Bookings already made keep their price.`}
+            </span>
+          </>
+        ) : done ? (
+          <>
+            <Check className="icon" aria-hidden="true" />
+            <b>{done === 'undone' ? 'The last change is taken back.' : `Saved ${counted(done.saved)}.`}</b>
+            <span>New bookings and the public pages have it now.</span>
+          </>
+        ) : (
+          <span className="price-hint">
+            <span className="price-keys">Arrow keys and Enter go to the next price, Esc puts one back.</span> Nothing
+            changes until you save.
+          </span>
+        )}
+      </p>
+      {cells.length > 0 && (
+        <p>
+          <button type="button" className="button button-small button-outline" onClick={discard}>
+            Discard
+          </button>
+          <button type="button" className="button button-small" aria-disabled={busy} onClick={() => void save()}>
+            {busy ? 'Saving…' : `Save ${counted(cells.length)}`}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

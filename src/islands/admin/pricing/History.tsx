@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react'
+import { ArrowRight, Undo2 } from 'lucide-react'
+import type { PriceRevision } from '#contract/admin/prices.ts'
+import { formatInstant } from '#domain/calendar.ts'
+import { $priceHistory, readPriceHistory, showOlderPrices } from '#stores/admin/price-history.ts'
+import { $prices, priceText, undoPrices } from '#stores/admin/prices.ts'
+import { Problem } from '../Problem.tsx'
+import type { PriceNames } from './Pricing.tsx'
+import { fullName } from './words.ts'
+
+/** Every change of prices, newest first; the last one can be taken back, which is a change of its own. */
+export function History({ names }: { names: PriceNames }) {
+  const { items, next, busy, failure } = useStore($priceHistory)
+  const { list, busy: saving } = useStore($prices)
+  return (
+    <section aria-labelledby="price-history">
+      <div className="admin-head-row admin-section-head">
+        <h2 id="price-history" className="heading-4">
+          History
+        </h2>
+        {list && list.version > 0 && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            aria-disabled={saving}
+            onClick={() => void undoPrices()}
+          >
+            <Undo2 className="icon" aria-hidden="true" />
+            Undo the last change
+          </button>
+        )}
+      </div>
+      {failure && <Problem failure={failure} again={() => void (items ? showOlderPrices() : readPriceHistory())} />}
+      {items?.length === 0 && <p className="mute price-none">No price has been changed yet.</p>}
+      {items && items.length > 0 && (
+        <ol className="price-history">
+          {items.map((revision) => (
+            <Revision key={revision.version} revision={revision} names={names} />
+          ))}
+        </ol>
+      )}
+      {next && (
+        <button
+          type="button"
+          className="button button-quiet button-small"
+          aria-disabled={busy}
+          onClick={() => void showOlderPrices()}
+        >
+          {busy ? 'Reading…' : 'Show older'}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Revision({
+  revision: { by, createdAt, undoes, changes },
+  names,
+}: {
+  revision: PriceRevision
+  names: PriceNames
+}) {
+  return (
+    <li>
+      <p>
+        <b>{by}</b>
+        {undoes !== null && ' took the change before it back'}
+        <time className="mute num" dateTime={createdAt}>
+          {formatInstant(Date.parse(createdAt))}
+        </time>
+      </p>
+      <ul>
+        {changes.map(({ cell, before, after }) => (
+          <li key={cell}>
+            {fullName(cell, names)}
+            <span className="num">
+              <span className="visually-hidden">from </span>
+              <s>{priceText(before) || 'not set'}</s>
+              <ArrowRight className="icon" aria-hidden="true" />
+              <span className="visually-hidden"> to </span>
+              <b>{priceText(after) || 'not set'}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

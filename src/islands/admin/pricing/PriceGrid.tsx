@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { LOCATION_IDS, type LocationId } from '#domain/location.ts'
+import { PLAN_IDS } from '#domain/plan.ts'
+import { cellName, PRICE_CELLS, periodsOf, priceCell } from '#domain/price-list.ts'
+import { $changes } from '#stores/admin/prices.ts'
+import { PriceField } from './PriceField.tsx'
+import type { PriceNames } from './Pricing.tsx'
+import { PERIOD_NAMES } from './words.ts'
+
+/**
+ * Locations below one another, plans and their periods beside each other. Narrower screens fold each location to three
+ * columns, telephones to its name: there those with changes start open (look.md "Price grid").
+ */
+export function PriceGrid({ names }: { names: PriceNames }) {
+  return (
+    <table className="price-grid">
+      <caption className="visually-hidden">Prices by location, plan and period, in NPR</caption>
+      <thead>
+        <tr>
+          <td />
+          {PLAN_IDS.map((plan) => (
+            <th key={plan} scope="colgroup" colSpan={periodsOf(plan).length}>
+              {names.plans[plan] ?? plan}
+            </th>
+          ))}
+        </tr>
+        <tr>
+          <td />
+          {PLAN_IDS.flatMap((plan) =>
+            periodsOf(plan).map((period) => (
+              <th key={`${plan} ${period}`} scope="col">
+                {PERIOD_NAMES[period]}
+              </th>
+            )),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {LOCATION_IDS.map((location) => (
+          <Row key={location} location={location} names={names} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ location, names }: { location: LocationId; names: PriceNames }) {
+  const changes = useStore($changes)
+  const hasChanges = Object.keys(changes).some((cell) => priceCell(cell)?.locationId === location)
+  const [open, setOpen] = useState<boolean>()
+  const isOpen = open ?? hasChanges
+  const name = names.locations[location] ?? location
+  return (
+    <tr className={isOpen ? 'price-open' : undefined}>
+      <th scope="row">
+        {name}
+        <button type="button" className="icon-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <ChevronDown className="icon" aria-hidden="true" />
+          <span className="visually-hidden">Prices of {name}</span>
+        </button>
+      </th>
+      {PRICE_CELLS.filter(({ locationId }) => locationId === location).map((cell) => (
+        <PriceField key={cellName(cell)} cell={cell} names={names} />
+      ))}
+    </tr>
+  )
+}
