@@ -144,6 +144,16 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       expect((await guesser.signIn()).status).toBe(200)
     })
 
+    test('to whoever has guessed twenty times, the right password too; from elsewhere it still works', async () => {
+      await account(app)
+      const guesser = new Visitor()
+      const seen = new Set<number>()
+      for (let index = 0; index < 20; index++) seen.add((await guesser.signIn(`guess ${index}`)).status)
+      expect([...seen]).toEqual([401, 429])
+      expect((await guesser.signIn()).status).toBe(429)
+      expect((await new Visitor('203.0.113.7').signIn()).status).toBe(200)
+    })
+
     test('without telling by its time whether there is such an account', async () => {
       await account(app)
       const time = async (email: string) => {

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
+import { mayActAs, ROLE_LABELS } from '#domain/staff.ts'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { $unseen } from '#stores/admin/notices.ts'
 import { $session, enter } from '#stores/admin/session.ts'
 import { readWhatSiteOffers } from '#stores/site.ts'
+import { Empty } from './Empty.tsx'
 import { Navigation } from './Navigation.tsx'
 import { PasswordAgain } from './PasswordAgain.tsx'
 import { Problem } from './Problem.tsx'
@@ -20,7 +22,7 @@ interface AdminProps {
 /** What stands around every screen: the navigation, and what arrives meanwhile. The shell is static and holds no data. */
 export function Admin({ path, brand, children }: AdminProps) {
   const session = useStore($session, { ssr: 'initial' })
-  const { title } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
+  const { title, role } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
   useTitleCount(`${title} · ${brand} staff`)
   useEffect(() => void readWhatSiteOffers(), [])
 
@@ -32,6 +34,13 @@ export function Admin({ path, brand, children }: AdminProps) {
           <>
             <h1 className="admin-title">{title}</h1>
             <Problem failure={session.failure} again={() => void enter().then((who) => who && location.reload())} />
+          </>
+        ) : session.state === 'open' && !mayActAs(session.who.role, role) ? (
+          <>
+            <h1 className="admin-title admin-head-row">{title}</h1>
+            <Empty title={`This screen is for the ${ROLE_LABELS[role].toLowerCase()}.`}>
+              Your account may not see it. <a href="/admin">Back to the dashboard</a>
+            </Empty>
           </>
         ) : (
           children

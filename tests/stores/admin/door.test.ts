@@ -3,7 +3,7 @@ import { logOut, openDesk, staySignedIn } from '#stores/admin/desk.ts'
 import { destination, goToLogin } from '#stores/admin/door.ts'
 import { $notices, $unseen } from '#stores/admin/notices.ts'
 import { $endsSoon, $session, enter } from '#stores/admin/session.ts'
-import { $signIn, signIn } from '#stores/admin/sign-in.ts'
+import { $signIn, signIn, startOver } from '#stores/admin/sign-in.ts'
 import { environment, replaceEnvironment } from '#stores/environment.ts'
 import { Browser, FakeSource, row, settle, type Tab, who, withTab } from './desk.ts'
 
@@ -91,6 +91,33 @@ describe('signing in', () => {
     expect($signIn.get()).toMatchObject({ phase: 'idle', problem: { title: 'Invalid credentials' } })
     void signIn('a@b.example', 'y')
     expect(tab.asked).toHaveLength(1)
+  })
+
+  test('asks for the code once the password was right, and sends all three again', async () => {
+    void signIn('a@b.example', 'secret')
+    await tab.next.answer(401, refusal('code_needed'))
+    expect($signIn.get()).toMatchObject({ phase: 'idle', asksCode: true, fields: {} })
+    await signIn('a@b.example', 'secret', ' ')
+    expect($signIn.get().fields).toEqual({ code: 'Enter the code' })
+    expect(tab.asked).toEqual([])
+    void signIn('a@b.example', 'secret', '000 000')
+    const wrong = tab.next
+    expect(wrong.body).toEqual({ email: 'a@b.example', password: 'secret', code: '000 000' })
+    await wrong.answer(401, refusal('wrong_code'))
+    expect($signIn.get()).toMatchObject({ asksCode: true, fields: { code: 'said: wrong_code' } })
+    void signIn('a@b.example', 'secret', '123456')
+    await tab.next.answer(200, who())
+    expect(tab.left).toEqual(['/admin'])
+  })
+
+  test('a password that is no longer right leads back to both fields', async () => {
+    void signIn('a@b.example', 'secret')
+    await tab.next.answer(401, refusal('code_needed'))
+    void signIn('a@b.example', 'secret', '123456')
+    await tab.next.answer(401, refusal('invalid_credentials', { message: 'Invalid credentials' }))
+    expect($signIn.get()).toMatchObject({ asksCode: false, problem: { title: 'Invalid credentials' } })
+    startOver()
+    expect($signIn.get()).toEqual({ phase: 'idle', asksCode: false, fields: {}, waitSeconds: 0 })
   })
 
   test('counts down after too many tries, and asks nobody meanwhile', async () => {
