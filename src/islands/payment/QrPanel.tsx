@@ -96,7 +96,7 @@ function Quiet({ onClick, children }: { onClick: () => void; children: ReactNode
 /** The code has done its work: nobody is to pay it twice. */
 function Paid() {
   return (
-    <p className="note">
+    <p className="note note-good">
       <Check className="icon" />
       <span>
         <b>Your receipt is with our staff.</b> Do not pay again: they look for the money in the account.

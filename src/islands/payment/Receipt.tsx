@@ -60,10 +60,11 @@ const WORDS: Readonly<Record<Facts['standing'], Words>> = {
   },
 }
 
+/** Whoever has sent a receipt has paid, as far as they know: they are not told to pay. */
 const AMOUNT: Readonly<Record<Facts['standing'], string>> = {
   confirmed: 'Amount paid',
-  received: 'Amount to pay',
-  late: 'Amount to pay',
+  received: 'Amount',
+  late: 'Amount',
   needs_decision: 'Amount paid',
   refunded: 'Amount sent back',
 }
@@ -91,7 +92,9 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
             {text(booking)}
           </p>
           <p className="receipt-amount">
-            <span className="label">{AMOUNT[receipt.standing]}</span>
+            <span className="label">
+              {receipt.transfer && !receipt.receiptSent ? 'Amount to pay' : AMOUNT[receipt.standing]}
+            </span>
             <Price amount={receipt.amount} />
           </p>
           {receipt.transfer ? (
@@ -124,5 +127,7 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
 
 function sentence({ planName, locationName, startDate, endDate }: BookingView): string {
   const [from, to] = [isoDate(startDate), isoDate(endDate)]
-  return `${planName} at ${locationName}${from && to ? `, ${formatRange(from, to)}` : ''}`
+  // Each of the two dates stays on one line.
+  const dates = from && to ? formatRange(from, to).replaceAll(' ', '\u00a0').replace('–\u00a0', '– ') : ''
+  return `${planName} at ${locationName}${dates && `, ${dates}`}`
 }

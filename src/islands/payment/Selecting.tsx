@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { ArrowLeft, Info, Lock } from 'lucide-react'
+import { Info, Lock } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { npr, paisa } from '#domain/money.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { $method, $site } from '#stores/payment/booking.ts'
 import { pay } from '#stores/payment/paying.ts'
 import { $summary, type Summary as Summed } from '#stores/payment/summary.ts'
+import { BackToBooking } from './BackToBooking.tsx'
 import { Hold } from './Hold.tsx'
 import { Methods, type MethodWords } from './Methods.tsx'
 import { Summary } from './Summary.tsx'
@@ -29,10 +30,7 @@ export function Selecting({ methods, debug }: Props) {
 
   return (
     <>
-      <a className="payment-back" href="/booking#step-4">
-        <ArrowLeft className="icon" />
-        Back to booking
-      </a>
+      <BackToBooking />
       <h1 className="display-2" tabIndex={-1}>
         Complete Your Payment
       </h1>
