@@ -44,7 +44,7 @@ window.KhaltiCheckout = class KhaltiCheckout {
         run()
       }
     }
-    line('h2', 'Pay with Khalti', 'khalti-window')
+    line('h2', 'Pay with Khalti', 'khalti-window').className = 'display-3'
     line('p', 'Sandbox: no real money moves').style.fontWeight = '600'
     line('p', `${productName}: NPR ${(amount / 100).toLocaleString('en-US')}`)
     line('p', paymentPreference.join(', ')).style.fontSize = '14px'
