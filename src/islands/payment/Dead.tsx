@@ -72,8 +72,9 @@ export function Ended() {
           {cancelled ? 'This booking was cancelled' : 'We let your seat go'}
         </h1>
         <p id={SAID}>
-          {!cancelled && 'The time to pay is over. '}
-          Everything you entered is kept.
+          {cancelled
+            ? 'There is nothing more to pay for it.'
+            : 'The time to pay is over. Everything you entered is kept.'}
         </p>
         <p className="payment-ways">
           <a className="button" href="/booking">

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Clock } from 'lucide-react'
 import { $booking, $site } from '#stores/payment/booking.ts'
 import { $announcement, $hold, extendHold, type Hold as Running } from '#stores/payment/hold.ts'
+import { TimeLeft } from './TimeLeft.tsx'
 import './hold.css'
 
 /** From here on the end is near: a warning with one button takes the place of the quiet line. */
@@ -26,7 +27,7 @@ function Quiet({ seconds }: { seconds: number }) {
     <p className="hold">
       <Clock className="icon" />
       <span>
-        Your place is held for <Time seconds={seconds} />
+        Your place is held for <TimeLeft seconds={seconds} />
       </span>
     </p>
   )
@@ -41,7 +42,7 @@ function Ending({ hold }: { hold: Running }) {
       <p>
         <span className="tag tag-wait">
           <Clock className="icon" />
-          <Time seconds={secondsLeft} /> left
+          <TimeLeft seconds={secondsLeft} /> left
         </span>
         <b>Still there?</b>
         <span>
@@ -63,14 +64,5 @@ function Ending({ hold }: { hold: Running }) {
       )}
       <progress max={WARN_SECONDS} value={secondsLeft} aria-hidden="true" />
     </section>
-  )
-}
-
-function Time({ seconds }: { seconds: number }) {
-  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return (
-    <b className="num" role="timer" aria-live="off">
-      {text}
-    </b>
   )
 }

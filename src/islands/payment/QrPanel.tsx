@@ -15,6 +15,7 @@ import { $upload } from '#stores/payment/upload.ts'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 import { Row } from './Summary.tsx'
 import { arriveAt } from './state-change.ts'
+import { TimeLeft } from './TimeLeft.tsx'
 import './qr.css'
 
 type Props = QrScreen & { banks: readonly string[] }
@@ -153,10 +154,7 @@ function RunOut({ problem }: { problem: string | undefined }) {
 function Countdown({ left }: { left: number }) {
   return (
     <p className="qr-time">
-      <span className="label mute">Time left</span>{' '}
-      <b className="num" role="timer" aria-live="off">
-        {`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
-      </b>
+      <span className="label mute">Time left</span> <TimeLeft seconds={left} />
       <progress max={VERIFICATION_TIMEOUT_MS / 1_000} value={left} aria-hidden="true" />
     </p>
   )

@@ -1,7 +1,7 @@
-import { atom, onMount } from 'nanostores'
-import { environment } from '../environment.ts'
+import { atom } from 'nanostores'
 import { serverNow } from './booking.ts'
 import { $screen } from './screen.ts'
+import { everySecond, isMoment } from './seconds.ts'
 
 /** Whole seconds until the code on the screen is too old; runs while it is looked at. */
 export const $secondsLeft = atom<number | null>(null)
@@ -10,21 +10,7 @@ export const $secondsLeft = atom<number | null>(null)
 export const $timeSaid = atom('')
 const MOMENTS = [60, 20]
 
-onMount($secondsLeft, () => {
-  let stop = () => {}
-  const tick = () => {
-    stop()
-    stop = environment().later(tick, 1_000)
-    count()
-  }
-  const forget = $screen.listen(tick)
-  tick()
-  return () => {
-    stop()
-    forget()
-    $secondsLeft.set(null)
-  }
-})
+everySecond($secondsLeft, $screen, count)
 
 function count(): void {
   const screen = $screen.get()
@@ -32,7 +18,6 @@ function count(): void {
   const left = Math.max(0, Math.ceil((Date.parse(screen.details.expiresAt) - serverNow()) / 1_000))
   const was = $secondsLeft.get() ?? Number.POSITIVE_INFINITY
   $secondsLeft.set(left)
-  if (left > 0 && MOMENTS.some((moment) => left <= moment && was > moment))
-    $timeSaid.set(`${left} seconds left to pay.`)
+  if (isMoment(MOMENTS, was, left)) $timeSaid.set(`${left} seconds left to pay.`)
   if (left === 0 && was > 0) $timeSaid.set('The time has run out.')
 }

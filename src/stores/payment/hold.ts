@@ -1,11 +1,11 @@
-import { atom, onMount } from 'nanostores'
+import { atom } from 'nanostores'
 import { kathmanduTime } from '#domain/calendar.ts'
 import { messageOf } from '../api.ts'
-import { environment } from '../environment.ts'
 import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking, serverNow } from './booking.ts'
 import { look, lookAgain } from './looking.ts'
+import { everySecond, isMoment } from './seconds.ts'
 
 /** How long the seats are still kept for an unpaid booking. */
 export interface Hold {
@@ -23,21 +23,7 @@ export const $hold = atom<Hold | null>(null)
 export const $announcement = atom('')
 const MOMENTS = [60, 30, 10]
 
-onMount($hold, () => {
-  let stop = () => {}
-  const tick = () => {
-    stop()
-    stop = environment().later(tick, 1_000)
-    follow(secondsLeft())
-  }
-  const forget = $booking.listen(tick)
-  tick()
-  return () => {
-    stop()
-    forget()
-    $hold.set(null)
-  }
-})
+everySecond($hold, $booking, () => follow(secondsLeft()))
 
 /** Keeps the seats for another while; the server allows it three times (decisions 44). */
 export async function extendHold(): Promise<void> {
@@ -79,7 +65,6 @@ function follow(left: number | undefined): void {
     extensionsLeft: $booking.get()?.extensionsLeft ?? 0,
   })
   const was = before?.secondsLeft ?? Number.POSITIVE_INFINITY
-  if (left > 0 && MOMENTS.some((moment) => left <= moment && was > moment))
-    $announcement.set(`Your place is held for ${left} more seconds.`)
+  if (isMoment(MOMENTS, was, left)) $announcement.set(`Your place is held for ${left} more seconds.`)
   if (left === 0 && was > 0) void lookAgain()
 }
