@@ -21,7 +21,10 @@ import { readPriceHistory, readPriceList, savePrices, undoPrices } from './admin
 import { publish, readPublishing } from './admin/publishing.ts'
 import { openReceipt } from './admin/receipts.ts'
 import { listRefunds, makeRefund } from './admin/refunds.ts'
+import { searchAll } from './admin/search.ts'
 import { provePassword, readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
+import { readStats } from './admin/stats.ts'
+import { readDay, readToday } from './admin/today.ts'
 import { readAvailability } from './availability.ts'
 import { extendHold, placeBooking, readBooking } from './bookings.ts'
 import { createPaymentIntent, takeStripeNotice } from './card.ts'
@@ -77,6 +80,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   withdrawInvitation,
   readInvitation,
   join,
+  readToday,
+  readDay,
+  readStats,
+  searchAll,
   listBookings,
   listRefunds,
   makeRefund,

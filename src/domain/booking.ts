@@ -27,6 +27,8 @@ export const canMove = (from: BookingState, to: BookingState): boolean => MOVES[
 export const holdsSeats = (state: BookingState): boolean =>
   state === 'held' || state === 'pending_verification' || state === 'confirmed'
 
+export const HOLDING_STATES = BOOKING_STATES.filter(holdsSeats)
+
 /** States that wait for somebody and end by themselves. */
 export const isOpen = (state: BookingState): state is 'held' | 'pending_verification' =>
   state === 'held' || state === 'pending_verification'

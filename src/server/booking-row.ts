@@ -1,5 +1,7 @@
 import type { BookingView, Line } from '#contract/bookings.ts'
 import { MAX_HOLD_EXTENSIONS, searchText } from '#domain/booking.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { ZERO } from '#domain/money.ts'
 import type { Coverage } from '#domain/period.ts'
 import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
@@ -52,6 +54,9 @@ export function newBooking(
     expires_at: instant(now + app.env.holdMinutes * 60_000),
     extensions: 0,
     version: 1,
+    placed_on: kathmanduDate(now),
+    method: null,
+    kept: ZERO,
     created_at: instant(now),
     updated_at: instant(now),
   }

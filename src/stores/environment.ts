@@ -13,6 +13,8 @@ export interface Environment {
   randomId(): string
   /** What this browser remembers between visits. Any use of it may throw where the visitor has blocked it. */
   storage(): Storage
+  /** What this tab remembers until it is closed; may throw likewise. */
+  tabStorage(): Storage
   /** The address on show. */
   address(): URL
   /** Changes the address without leaving the page; `push` makes an entry for the back button. */
@@ -56,6 +58,7 @@ const browser: Environment = {
   randomId: () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   storage: () => window.localStorage,
+  tabStorage: () => window.sessionStorage,
   address: () => new URL(window.location.href),
   showAddress: (address, entry) => {
     if (entry === 'push') window.history.pushState(null, '', address)

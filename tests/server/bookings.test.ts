@@ -92,6 +92,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       extensions: 0,
       created_at: '2026-12-01T04:15:00.000Z',
       version: 1,
+      placed_on: '2026-12-01',
+      method: null,
+      kept: 0,
       updated_at: '2026-12-01T04:15:00.000Z',
     }
     const hourless = {

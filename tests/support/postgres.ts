@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
  * A real PostgreSQL: its programs come from npm, its data lives in a temporary folder. It stores text in the order of a
  * language, not of bytes, as an operator's may do. Nothing here has to survive a power cut, so nothing is synced.
  */
-async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'chautari-postgres-'))
   const identity: { uid?: number; gid?: number } = isRoot() ? nobody() : {}
   const { initdb, postgres } = await programs(home)

@@ -7,6 +7,7 @@ import { $session, enter } from '#stores/admin/session.ts'
 import { readWhatSiteOffers } from '#stores/site.ts'
 import { Empty } from './Empty.tsx'
 import { Navigation } from './Navigation.tsx'
+import { PaletteDoor } from './PaletteDoor.tsx'
 import { PasswordAgain } from './PasswordAgain.tsx'
 import { Problem } from './Problem.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
@@ -53,6 +54,7 @@ export function Admin({ path, brand, children }: AdminProps) {
         <Toasts />
       </div>
       <PasswordAgain />
+      <PaletteDoor />
     </div>
   )
 }

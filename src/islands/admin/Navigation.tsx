@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { ExternalLink, LogOut, Menu, X } from 'lucide-react'
+import { ExternalLink, LogOut, Menu, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import mark from '#assets/mark.svg?inline'
 import { mayActAs } from '#domain/staff.ts'
 import { logOut } from '#stores/admin/desk.ts'
+import { openPalette } from '#stores/admin/palette/opening.ts'
 import { $session } from '#stores/admin/session.ts'
 import { SCREENS, type ScreenPath } from './screens.ts'
 
@@ -43,8 +44,17 @@ export function Navigation({ path, brand }: NavigationProps) {
         <img className="admin-mark" src={mark} alt="" width="32" height="32" />
         <span>{brand}</span>
       </a>
+      <button type="button" className="icon-button admin-find" onClick={openPalette}>
+        <Search className="icon" aria-hidden="true" />
+        <span className="visually-hidden">Search</span>
+      </button>
       <nav className="admin-side" aria-label="Staff area">
         {screens.map(link)}
+        <button type="button" className="admin-link" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+          <Search className="icon" aria-hidden="true" />
+          Search
+          <kbd>Ctrl K</kbd>
+        </button>
         <div className="admin-side-end">{leave}</div>
       </nav>
       <nav className="admin-tabs" aria-label="Staff area">

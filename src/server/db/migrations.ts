@@ -5,6 +5,7 @@ import { refunds } from './migrations/004-refunds.ts'
 import { gatewayIds } from './migrations/005-gateway-ids.ts'
 import { staffArea } from './migrations/006-staff-area.ts'
 import { people } from './migrations/007-people.ts'
+import { figures } from './migrations/009-figures.ts'
 import { memberships } from './migrations/010-memberships.ts'
 import { prices } from './migrations/011-prices.ts'
 import { keptPlaces } from './migrations/013-kept-places.ts'
@@ -19,6 +20,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '005_gateway_ids': { up: gatewayIds },
   '006_staff_area': { up: staffArea },
   '007_people': { up: people },
+  '009_figures': { up: figures },
   '010_memberships': { up: memberships },
   '011_prices': { up: prices },
   '013_kept_places': { up: keptPlaces },

@@ -154,6 +154,11 @@ export interface BookingTable {
   extensions: number
   /** Rises with every change: whoever edits says which one they saw. */
   version: number
+  /** The Kathmandu day of `created_at`. */
+  placed_on: IsoDate
+  /** What the figures count of its payments (`domain/revenue.ts`): a trigger on these keeps both, nothing else writes them. */
+  method: PaymentMethod | null
+  kept: Paisa
   created_at: Instant
   updated_at: Instant
 }

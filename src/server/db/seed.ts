@@ -1,9 +1,14 @@
-/** Fills the database with sample bookings through the product's own services: something to look at, nothing real. */
+/**
+ * Fills the database with sample bookings through the product's own services: something to look at, nothing real. With
+ * `--bookings 200000` an empty one with years of them, the same for the same `--seed`: something to measure with.
+ */
+import { parseArgs } from 'node:util'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { type App, openApp } from '../app.ts'
 import { place } from '../bookings.ts'
 import { readEnv } from '../env.ts'
 import { start, verify } from '../payments.ts'
+import { fill } from './seed/large.ts'
 
 const PEOPLE = [
   'Aarati Shrestha',
@@ -17,16 +22,31 @@ const PEOPLE = [
 ]
 const PLANS = ['explorer', 'professional', 'enterprise'] as const
 const BOOKINGS = 40
+/** Fewer are no history. */
+const FEWEST = 100
 
 const env = readEnv(process.env)
 if (env.payments !== 'sandbox') {
   console.error('Sample bookings are for the sandbox: set PAYMENTS=sandbox.')
   process.exit(1)
 }
+const { values } = parseArgs({ options: { bookings: { type: 'string' }, seed: { type: 'string', default: '1' } } })
+if (
+  values.bookings !== undefined &&
+  !(Number.isInteger(Number(values.bookings)) && Number(values.bookings) >= FEWEST)
+) {
+  console.error(`--bookings takes a whole number from ${FEWEST} on.`)
+  process.exit(1)
+}
 const app = await openApp(env)
-for (let number = 0; number < BOOKINGS; number++) await book(app, number)
+if (values.bookings === undefined) {
+  for (let number = 0; number < BOOKINGS; number++) await book(app, number)
+} else {
+  const sentence = await fill(app, Number(values.bookings), Number(values.seed))
+  if (sentence) console.log(sentence)
+}
 await app.db.close()
-console.log(`${BOOKINGS} sample bookings are in ${env.databaseUrl ? 'the database' : env.dataDir}.`)
+console.log(`${values.bookings ?? BOOKINGS} sample bookings are in ${env.databaseUrl ? 'the database' : env.dataDir}.`)
 
 /** A third pays with eSewa, a third announces a transfer, a third has not paid yet. */
 async function book(opened: App, number: number): Promise<void> {

@@ -25,7 +25,10 @@ import {
 } from '#contract/admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
+import { searchAll } from '#contract/admin/search.ts'
 import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
+import { readStats } from '#contract/admin/stats.ts'
+import { readDay, readToday } from '#contract/admin/today.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
 import { call as request } from '../api.ts'
@@ -43,6 +46,10 @@ export interface StaffLedger {
   signIn: Ask<typeof signIn>
   stay: Ask<typeof staySignedIn>
   signOut: Ask<typeof signOut>
+  today: Ask<typeof readToday>
+  day: Ask<typeof readDay>
+  stats: Ask<typeof readStats>
+  search: Ask<typeof searchAll>
   bookings: Ask<typeof listBookings>
   decide(paymentId: string, decision: Input<typeof decidePayment>): Promise<Outcome<Output<typeof decidePayment>>>
   memberships: Ask<typeof listMemberships>
@@ -89,6 +96,10 @@ export const staffLedger: StaffLedger = {
   signIn: (input) => call(signIn, input),
   stay: (input) => call(staySignedIn, input),
   signOut: (input) => call(signOut, input),
+  today: (input) => call(readToday, input),
+  day: (input) => call(readDay, input),
+  stats: (input) => call(readStats, input),
+  search: (input) => call(searchAll, input),
   bookings: (input) => call(listBookings, input),
   decide: (id, decision) => call(decidePayment, decision, { params: { id } }),
   memberships: (input) => call(listMemberships, input),

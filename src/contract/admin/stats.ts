@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** The counters of spec §7 for bookings placed in a period; revenue (`domain/revenue.ts`) in rupees, for those who see money. */
+const counters = z.object({
+  bookings_count: z.int(),
+  bookings_pending: z.int(),
+  bookings_revenue_npr: z.nullable(z.number()),
+})
+/** A part of the period's bookings, its revenue in paisa. */
+const part = { bookings: z.int(), revenue: z.nullable(z.int()) }
+
+/** How the business does: bookings placed from one Kathmandu day to another, and in as many days before. */
+export const readStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  access: 'staff',
+  input: z.object({ from: z.string(), to: z.string(), location: z.optional(z.string()) }),
+  output: z.object({
+    from: z.string(),
+    to: z.string(),
+    before: z.object({ from: z.string(), to: z.string() }),
+    figures: counters,
+    figuresBefore: counters,
+    /** Every day of the period. */
+    days: z.array(z.object({ date: z.string(), ...part })),
+    locations: z.array(z.object({ locationId: z.string(), ...part })),
+    /** Null: nobody has begun to pay. */
+    methods: z.array(z.object({ method: z.nullable(z.enum(PAYMENT_METHODS)), ...part })),
+  }),
+  failures: ['invalid'],
+})

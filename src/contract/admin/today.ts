@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { BOOKING_STATES } from '#domain/booking.ts'
+import { endpoint } from '../endpoint.ts'
+
+const seatsOfDay = z.object({ date: z.string(), taken: z.int() })
+
+/** Who comes today, how full the next days are, and what needs a person; of the locations that the asker works for. */
+export const readToday = endpoint({
+  method: 'GET',
+  path: '/api/admin/today',
+  access: 'staff',
+  input: z.object({}),
+  output: z.object({
+    /** Kathmandu's. */
+    date: z.string(),
+    locations: z.array(
+      z.object({
+        locationId: z.string(),
+        name: z.string(),
+        seats: z.int(),
+        /** Of today; `status` where the place cannot be booked at present. */
+        hours: z.object({ open: z.string(), close: z.string(), isOpen: z.boolean() }),
+        available: z.boolean(),
+        status: z.string(),
+        /** People whose first day is today. */
+        arrivals: z.int(),
+        /** From today on. */
+        days: z.array(seatsOfDay),
+      }),
+    ),
+    waiting: z.object({
+      /** Bookings whose money staff must confirm, and when the one that waits longest was placed. */
+      verification: z.object({ count: z.int(), oldest: z.nullable(z.string()) }),
+      decisions: z.int(),
+      /** Active ones that end within `ENDING_DAYS`. */
+      memberships: z.int(),
+      /** Of the contact page, not handled yet; null for those who read none. */
+      messages: z.nullable(z.int()),
+      /** Payments that were left to staff: no gateway ever said how they ended. */
+      unsettled: z.int(),
+    }),
+  }),
+  failures: [],
+})
+
+/** Everybody who has a seat at a location on a day. */
+export const readDay = endpoint({
+  method: 'GET',
+  path: '/api/admin/day',
+  access: 'staff',
+  input: z.object({ location: z.string(), date: z.string() }),
+  output: z.object({
+    locationId: z.string(),
+    date: z.string(),
+    people: z.array(
+      z.object({
+        bookingId: z.string(),
+        customerName: z.string(),
+        planId: z.string(),
+        planName: z.string(),
+        seats: z.int(),
+        startDate: z.string(),
+        endDate: z.string(),
+        startTime: z.nullable(z.string()),
+        endTime: z.nullable(z.string()),
+        state: z.enum(BOOKING_STATES),
+      }),
+    ),
+  }),
+  failures: ['not_found', 'invalid'],
+})

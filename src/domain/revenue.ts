@@ -1,0 +1,34 @@
+import type { BookingState } from './booking.ts'
+import { type Paisa, paisa, sum, ZERO } from './money.ts'
+import { type AttemptState, isPaid, type PaymentMethod } from './payment.ts'
+
+/** What the figures need of a payment. `received` is null where the gateway never said: then it was what was asked. */
+export interface CountedPayment {
+  method: PaymentMethod
+  state: AttemptState
+  amount: Paisa
+  received: Paisa | null
+  /** What went back or is on its way back. */
+  refunded: Paisa
+}
+
+/** What came for a booking and has not gone back; the card fee is in it. Money that differs counts once staff took it. */
+export const keptOf = (payments: readonly CountedPayment[]): Paisa =>
+  sum(
+    payments
+      .filter(({ state }) => isPaid(state))
+      .map(({ received, amount, refunded }) => paisa((received ?? amount) - refunded)),
+  )
+
+/**
+ * Revenue of a booking (decisions 32): what was kept of it while it is confirmed, counted for the Kathmandu day on which
+ * it was placed. So the three figures of a period are about the same bookings, and a refund lessens the day of its booking.
+ */
+export const revenueOf = (state: BookingState, payments: readonly CountedPayment[]): Paisa =>
+  state === 'confirmed' ? keptOf(payments) : ZERO
+
+/** The method that a booking counts for: of the payment that was paid first, else of the latest try; null without one. */
+export function countedMethod(oldestFirst: readonly CountedPayment[]): PaymentMethod | null {
+  const counted = oldestFirst.find(({ state }) => isPaid(state)) ?? oldestFirst.at(-1)
+  return counted?.method ?? null
+}

@@ -1,0 +1,170 @@
+import { useStore } from '@nanostores/react'
+import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { figure, npr, type Paisa, rupees } from '#domain/money.ts'
+import { changePercent, type Pieces, piecesOf, SPAN_IDS, SPAN_LABELS, type Span } from '#domain/span.ts'
+import { $asked, $stats, ask, readStats, type Stats } from '#stores/admin/dashboard/stats.ts'
+import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { type Bar, Chart } from './Chart.tsx'
+import { Shares } from './Shares.tsx'
+
+interface BusinessProps extends Pick<ScreenProps, 'methods'> {
+  places: readonly PlaceToday[] | undefined
+}
+
+/** How the business does: three figures and their charts, for a span of days and the one before. */
+export function Business({ places, methods }: BusinessProps) {
+  const { span, location } = useStore($asked, { ssr: 'initial' })
+  const { stats, busy, failure } = useStore($stats, { ssr: 'initial' })
+  return (
+    <section className="dash-part" aria-labelledby="business">
+      <div className="dash-head">
+        <h2 id="business" className="heading-4">
+          Business
+        </h2>
+        <form className="dash-asked" onSubmit={(event) => event.preventDefault()}>
+          <fieldset className="segment">
+            <legend className="visually-hidden">Period</legend>
+            {SPAN_IDS.map((id) => (
+              <label key={id}>
+                <input type="radio" name="span" checked={span === id} onChange={() => ask({ span: id })} />
+                {SPAN_LABELS[id]}
+              </label>
+            ))}
+          </fieldset>
+          <div className="field">
+            <label className="visually-hidden" htmlFor="business-location">
+              Location
+            </label>
+            <select id="business-location" value={location} onChange={(event) => ask({ location: event.target.value })}>
+              <option value="">All locations</option>
+              {places?.map(({ locationId, name }) => (
+                <option key={locationId} value={locationId}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        </form>
+      </div>
+      {failure && <Problem failure={failure} again={() => void readStats()} />}
+      {!stats && !failure && <Skeleton />}
+      {stats && (
+        <div className="dash-stats" aria-busy={busy}>
+          <Counters stats={stats} />
+          <Charts stats={stats} />
+          <div className="dash-two">
+            <Shares
+              title="By location"
+              rows={stats.locations.map(({ locationId, ...part }) => ({
+                ...part,
+                id: locationId,
+                name: places?.find((place) => place.locationId === locationId)?.name ?? locationId,
+              }))}
+            />
+            <Shares
+              title="By method"
+              rows={stats.methods.map(({ method, ...part }) => ({
+                ...part,
+                id: method ?? 'none',
+                name: method === null ? 'Nothing tried yet' : (methods[method] ?? method),
+              }))}
+            />
+          </div>
+          <p className="small mute dash-said">
+            {stats.figures.bookings_revenue_npr === null
+              ? 'Bookings count for the day on which they were placed, whatever became of them.'
+              : 'Bookings count for the day on which they were placed, whatever became of them. Revenue is what was paid for those that are confirmed, card fees included, less what went back.'}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Counters({ stats: { figures, figuresBefore, before } }: { stats: Stats }) {
+  const earlier = formatRange(before.from as IsoDate, before.to as IsoDate)
+  return (
+    <dl className="admin-figures dash-counters">
+      <div className="admin-figure">
+        <dt>Bookings</dt>
+        <dd className="num">{figures.bookings_count.toLocaleString('en-US')}</dd>
+        <Change now={figures.bookings_count} before={figuresBefore.bookings_count} earlier={earlier} />
+      </div>
+      {figures.bookings_revenue_npr !== null && (
+        <div className="admin-figure">
+          <dt>Revenue</dt>
+          <dd className="num">
+            <small>NPR</small> {figure(rupees(figures.bookings_revenue_npr))}
+          </dd>
+          <Change
+            now={figures.bookings_revenue_npr}
+            before={figuresBefore.bookings_revenue_npr ?? 0}
+            earlier={earlier}
+          />
+        </div>
+      )}
+      <div className="admin-figure">
+        <dt>Pending verification</dt>
+        <dd className="num">{figures.bookings_pending.toLocaleString('en-US')}</dd>
+        <dd className="mute">Of the bookings of this period</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Change({ now, before, earlier }: { now: number; before: number; earlier: string }) {
+  const percent = changePercent(now, before)
+  if (percent === undefined) return <dd className="mute">Nothing to compare with</dd>
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
+  return (
+    <dd className="mute">
+      <span className={percent < 0 ? 'dash-down' : 'dash-up'}>
+        {sign}
+        {Math.abs(percent)}%
+      </span>{' '}
+      on {earlier}
+    </dd>
+  )
+}
+
+function Charts({ stats }: { stats: Stats }) {
+  const span = { from: stats.from, to: stats.to } as Span
+  const { unit, pieces } = piecesOf(span)
+  const bars = (value: (day: Stats['days'][number]) => number): Bar[] =>
+    pieces.map((piece, index) => ({
+      label: labelOf(pieces, unit, index),
+      name: formatRange(piece.from, piece.to),
+      value: sumOf(stats, piece, value),
+      isNow: piece.to === span.to,
+    }))
+  const range = formatRange(span.from, span.to)
+  return (
+    <div className="dash-two">
+      <Chart title={`Bookings per ${unit}`} range={range} bars={bars(({ bookings }) => bookings)} say={whole} />
+      {stats.figures.bookings_revenue_npr !== null && (
+        <Chart
+          title={`Revenue per ${unit}`}
+          range={range}
+          bars={bars(({ revenue }) => revenue ?? 0)}
+          say={(value) => npr(value as Paisa)}
+        />
+      )}
+    </div>
+  )
+}
+
+const sumOf = (stats: Stats, { from, to }: Span, value: (day: Stats['days'][number]) => number): number =>
+  stats.days.reduce((sum, day) => (day.date >= from && day.date <= to ? sum + value(day) : sum), 0)
+
+const whole = (value: number): string => value.toLocaleString('en-US')
+
+/** Under a bar: a month's name, or the date where there is room for one, counted from the last. */
+function labelOf(pieces: readonly Span[], unit: Pieces['unit'], index: number): string {
+  const date = formatDate((pieces[index] as Span).from, false)
+  if (unit === 'month') return date.split(' ')[1] ?? ''
+  const every = pieces.length <= 8 ? 1 : pieces.length <= 16 ? 2 : 5
+  return (pieces.length - 1 - index) % every === 0 ? date : ''
+}

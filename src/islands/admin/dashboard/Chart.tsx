@@ -1,0 +1,89 @@
+import { type CSSProperties, useState } from 'react'
+import { thirdOf } from '#domain/scale.ts'
+
+export interface Bar {
+  /** Under the bar, as short as can be. */
+  label: string
+  /** What the bar is of. */
+  name: string
+  value: number
+  isNow: boolean
+}
+
+interface ChartProps {
+  title: string
+  range: string
+  bars: readonly Bar[]
+  /** The value in words. */
+  say(value: number): string
+}
+
+/** More values beside each other cannot be read: then the bar that is pointed at says its own. */
+const MOST_VALUES = 14
+const LINES = [3, 2, 1]
+
+/** Flat bars between three hairlines and a ledge. The same figures stand in a table, for whoever reads or hears it. */
+export function Chart({ title, range, bars, say }: ChartProps) {
+  const [pointed, setPointed] = useState<Bar>()
+  const third = thirdOf(Math.max(...bars.map(({ value }) => value)))
+  return (
+    <figure className="dash-chart">
+      <figcaption>
+        <h3 className="heading-4">{title}</h3>
+        <span className="small mute num">{pointed ? `${pointed.name}: ${say(pointed.value)}` : range}</span>
+      </figcaption>
+      <div className="dash-bars num" aria-hidden="true" onPointerLeave={() => setPointed(undefined)}>
+        <div className="dash-lines">
+          {LINES.map((line) => (
+            <span key={line}>{short(line * third, say)}</span>
+          ))}
+        </div>
+        <ol>
+          {bars.map((bar) => (
+            <li
+              key={bar.name}
+              className={bar.isNow ? 'dash-now' : undefined}
+              style={{ '--v': bar.value / (3 * third) } as CSSProperties}
+              onPointerEnter={() => setPointed(bar)}
+            >
+              <b>{bars.length <= MOST_VALUES && bar.value > 0 && short(bar.value, say)}</b>
+              <i />
+              <span>{bar.label}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <details className="dash-table">
+        <summary>As a table</summary>
+        <table className="table">
+          <caption className="visually-hidden">
+            {title}, {range}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col" className="right">
+                {title.split(' ')[0]}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.name}>
+                <th scope="row">{bar.name}</th>
+                <td className="right">{say(bar.value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `14`, `68.4K`: money in rupees without its sign, since the title says what it is. */
+function short(value: number, say: (value: number) => string): string {
+  return COMPACT.format(say(value).startsWith('NPR') ? value / 100 : value)
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { X } from 'lucide-react'
+import { type CSSProperties, useEffect, useRef } from 'react'
+import { formatDate, formatRange, type IsoDate, weekday } from '#domain/calendar.ts'
+import { $day, closeDay, type DayPeople as People, readDay } from '#stores/admin/dashboard/day.ts'
+import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
+import { Problem } from '../Problem.tsx'
+import { StateTag } from '../StateTag.tsx'
+import { levelOf } from './level.ts'
+
+/** Everybody who has a seat on the day that was chosen, beside what the seats are taken for. */
+export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
+  const { chosen, day, busy, failure, wantsFocus } = useStore($day, { ssr: 'initial' })
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (wantsFocus && chosen) panel.current?.focus()
+  }, [wantsFocus, chosen])
+  const place = places.find(({ locationId }) => locationId === chosen?.location)
+  if (!chosen || !place) return null
+  const date = chosen.date as IsoDate
+  const shown = day?.locationId === chosen.location && day.date === chosen.date ? day.people : undefined
+  const taken = shown?.reduce((sum, { seats }) => sum + seats, 0)
+  return (
+    <section className="dash-day" aria-labelledby="day" aria-busy={busy} ref={panel} tabIndex={-1}>
+      <div className="dash-head">
+        <h3 id="day" className="heading-4">
+          {capital(weekday(date))} {formatDate(date)}, {place.name}
+        </h3>
+        {taken !== undefined && levelOf(taken, place.seats) === 'full' && <span className="tag tag-no">Full</span>}
+        <button type="button" className="icon-button" onClick={closeDay}>
+          <X className="icon" aria-hidden="true" />
+          <span className="visually-hidden">Close this day</span>
+        </button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {shown && `${shown.length} ${shown.length === 1 ? 'booking' : 'bookings'}`}
+      </p>
+      {failure && <Problem failure={failure} again={() => void readDay()} />}
+      {shown?.length === 0 && <p className="mute dash-nobody">Nobody has a seat on this day.</p>}
+      {shown && shown.length > 0 && (
+        <div className="dash-day-in">
+          <ByPlan people={shown} seats={place.seats} />
+          <PeopleTable people={shown} date={date} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+type Person = People['people'][number]
+
+function ByPlan({ people, seats }: { people: readonly Person[]; seats: number }) {
+  const plans = new Map<string, number>()
+  for (const person of people) plans.set(person.planName, (plans.get(person.planName) ?? 0) + person.seats)
+  return (
+    <dl className="dash-plans num">
+      {[...plans].map(([name, taken]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{taken}</dd>
+          <dd className="dash-bar dash-bar-some" aria-hidden="true">
+            <i style={{ '--v': Math.min(1, taken / seats) } as CSSProperties} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDate }) {
+  return (
+    <table className="table dash-people">
+      <caption className="visually-hidden">Who is in</caption>
+      <thead>
+        <tr>
+          <th scope="col">Customer</th>
+          <th scope="col">Plan</th>
+          <th scope="col" className="cell-more">
+            Days
+          </th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={person.bookingId}>
+            <th scope="row" className="cell-name">
+              <a href={`/admin/bookings?q=${encodeURIComponent(person.bookingId)}`}>{person.customerName}</a>
+            </th>
+            <td className="cell-plan">{person.planName}</td>
+            <td className="cell-more">{formatRange(person.startDate as IsoDate, person.endDate as IsoDate)}</td>
+            <td className="cell-status">
+              <span className="admin-tags">
+                {person.startDate === date && <span className="tag tag-line">Arrives</span>}
+                {person.state !== 'confirmed' && <StateTag state={person.state} />}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,0 +1,62 @@
+import type { CSSProperties } from 'react'
+import { openDay } from '#stores/admin/dashboard/day.ts'
+import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
+import { levelOf } from './level.ts'
+
+interface PlacesProps {
+  places: readonly PlaceToday[] | undefined
+  date: string | undefined
+}
+
+/** Today, location by location: open or closed, who comes, how many seats are taken. */
+export function Places({ places, date }: PlacesProps) {
+  return (
+    <section className="dash-part" aria-labelledby="today">
+      <div className="dash-head">
+        <h2 id="today" className="heading-4">
+          Today
+        </h2>
+      </div>
+      <ul className="dash-places">
+        {places && date
+          ? places.map((place) => <Place key={place.locationId} place={place} date={date} />)
+          : [0, 1, 2].map((number) => <li key={number} className="dash-place" aria-hidden="true" />)}
+      </ul>
+    </section>
+  )
+}
+
+function Place({ place, date }: { place: PlaceToday; date: string }) {
+  const { locationId, name, seats, arrivals, available, status, hours, days } = place
+  const taken = days[0]?.taken ?? 0
+  const share = seats > 0 ? taken / seats : 0
+  return (
+    <li className="dash-place">
+      <div className="dash-place-head">
+        <h3>{name}</h3>
+        {available ? (
+          <span className={hours.isOpen ? 'tag tag-ok' : 'tag'}>{hours.isOpen ? 'Open' : 'Closed'}</span>
+        ) : (
+          <span className="tag tag-line">{status}</span>
+        )}
+      </div>
+      <p className="dash-seats num">
+        <b>{taken}</b> of {seats} seats taken
+      </p>
+      <div className={`dash-bar dash-bar-${levelOf(taken, seats)}`} aria-hidden="true">
+        <i style={{ '--v': share } as CSSProperties} />
+      </div>
+      <p className="dash-place-foot">
+        <button type="button" className="link" onClick={() => openDay({ location: locationId, date }, 'elsewhere')}>
+          {arrivals === 0 ? 'Nobody arrives' : `${arrivals} ${arrivals === 1 ? 'arrives' : 'arrive'}`}
+          <span className="visually-hidden"> at {name} today: show who is in</span>
+        </button>
+        {available && (
+          <span className="mute num">
+            {hours.open}–{hours.close}
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { formatInstant } from '#domain/calendar.ts'
+import { ENDING_DAYS } from '#domain/membership.ts'
+import type { Today } from '#stores/admin/dashboard/today.ts'
+
+interface WaitingProps {
+  waiting: Today['waiting'] | undefined
+}
+
+/** What needs a person: each count leads to its list. */
+export function Waiting({ waiting }: WaitingProps) {
+  const oldest = waiting?.verification.oldest
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className="visually-hidden">
+        What needs a person
+      </h2>
+      <dl className="admin-figures dash-waiting">
+        <Count
+          term="Payments to verify"
+          count={waiting?.verification.count}
+          href="/admin/bookings?state=pending_verification"
+        >
+          {oldest ? `Oldest from ${formatInstant(Date.parse(oldest))}` : 'Nobody waits'}
+        </Count>
+        <Count term="Need a decision" count={waiting?.decisions} href="/admin/bookings?state=needs_decision">
+          Paid, and the place was gone
+        </Count>
+        <Count term="Memberships ending" count={waiting?.memberships} href="/admin/memberships?status=ending">
+          Within {ENDING_DAYS} days
+        </Count>
+        {waiting && waiting.messages !== null && (
+          <Count term="Messages to answer" count={waiting.messages} href="/admin/messages">
+            Written on the contact page
+          </Count>
+        )}
+        <Count term="Payments left open" count={waiting?.unsettled} href="/admin/payments">
+          No gateway said how they ended
+        </Count>
+      </dl>
+    </section>
+  )
+}
+
+interface CountProps {
+  term: string
+  count: number | undefined
+  href: string
+  children: ReactNode
+}
+
+function Count({ term, count, href, children }: CountProps) {
+  return (
+    <div className={count ? 'admin-figure dash-busy' : 'admin-figure'}>
+      <dt>
+        <a href={href}>{term}</a>
+      </dt>
+      <dd className="num">{count ?? '…'}</dd>
+      <dd className="mute">{children}</dd>
+    </div>
+  )
+}

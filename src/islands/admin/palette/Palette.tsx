@@ -1,0 +1,191 @@
+import { useStore } from '@nanostores/react'
+import {
+  BadgeCheck,
+  CalendarDays,
+  CalendarPlus,
+  IdCard,
+  type LucideIcon,
+  Search,
+  SquareArrowOutUpRight,
+} from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { mayActAs } from '#domain/staff.ts'
+import { type Entry, groupsOf, type Known, noteRecent, readRecent } from '#stores/admin/palette/entries.ts'
+import { $finding, find, forgetFinding } from '#stores/admin/palette/found.ts'
+import { closePalette } from '#stores/admin/palette/opening.ts'
+import { $session } from '#stores/admin/session.ts'
+import { messageOf } from '#stores/api.ts'
+import { SCREENS } from '../screens.ts'
+import './palette.css'
+
+const ACTIONS: readonly { title: string; href: string; icon: LucideIcon }[] = [
+  { title: 'New booking', href: '/admin/bookings?new', icon: CalendarPlus },
+  { title: 'Verify next payment', href: '/admin/bookings?state=pending_verification', icon: BadgeCheck },
+]
+
+/**
+ * A field and a list under it (APG, combobox with a list that is filtered elsewhere): the focus stays in the field, the
+ * arrows move through the list, Enter goes there, with Ctrl or ⌘ in a new tab. The dialog gives the focus back.
+ */
+export default function Palette() {
+  const { q, found, busy, failure } = useStore($finding)
+  const session = useStore($session)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [recent] = useState(readRecent)
+  const [at, setAt] = useState(0)
+  const role = session.state === 'open' ? session.who.role : 'desk'
+  const known = useMemo((): Known => {
+    const screens = SCREENS.filter((screen) => mayActAs(role, screen.role))
+    return [
+      ...ACTIONS.map(({ title, href }) => ({ kind: 'action' as const, title, detail: '', href })),
+      ...screens.map(({ title, path }) => ({ kind: 'screen' as const, title, detail: '', href: path })),
+    ]
+  }, [role])
+  const groups = groupsOf(q, known, found, recent)
+  const entries = groups.flatMap((group) => group.entries)
+  const chosen = entries[Math.min(at, entries.length - 1)]
+
+  // Closed before it is taken out, so that the focus goes back to where it was.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => {
+      shown?.close()
+      forgetFinding()
+    }
+  }, [])
+  useEffect(() => {
+    if (chosen) document.getElementById(idOf(entries.indexOf(chosen)))?.scrollIntoView({ block: 'nearest' })
+  })
+
+  function type(text: string) {
+    setAt(0)
+    find(text)
+  }
+
+  function move(event: KeyboardEvent) {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key]
+    if (to !== undefined && entries.length > 0) {
+      event.preventDefault()
+      setAt((to + entries.length) % entries.length)
+    }
+    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      noteRecent(chosen)
+      if (event.ctrlKey || event.metaKey) window.open(chosen.href, '_blank', 'noopener')
+      else window.location.assign(chosen.href)
+      closePalette()
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the scrim; Escape does the same
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label="Search and commands"
+      onClose={closePalette}
+      onClick={(event: MouseEvent) => event.target === dialog.current && dialog.current?.close()}
+    >
+      <div className="palette-in">
+        <div className="palette-field">
+          <Search className="icon" aria-hidden="true" />
+          <input
+            type="text"
+            role="combobox"
+            aria-label="Search bookings and members, or go to a screen"
+            aria-expanded={entries.length > 0}
+            aria-controls="palette-list"
+            aria-autocomplete="list"
+            aria-activedescendant={chosen && idOf(entries.indexOf(chosen))}
+            placeholder="Name, email, booking ID, screen"
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            value={q}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={move}
+          />
+          <button type="button" className="palette-key" onClick={() => dialog.current?.close()}>
+            Esc<span className="visually-hidden">: close</span>
+          </button>
+        </div>
+        <div id="palette-list" role="listbox" aria-label="Found" aria-busy={busy} className="palette-list">
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: options are grouped by this role
+            <div key={group.title} role="group" aria-label={group.title}>
+              <p className="palette-group" aria-hidden="true">
+                {group.title}
+              </p>
+              {group.entries.map((entry) => (
+                <Option
+                  key={`${entry.kind} ${entry.href} ${entry.title}`}
+                  entry={entry}
+                  id={idOf(entries.indexOf(entry))}
+                  selected={entry === chosen}
+                  point={() => setAt(entries.indexOf(entry))}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <p className={failure || (entries.length === 0 && !busy) ? 'palette-said' : 'visually-hidden'} role="status">
+          {failure ? messageOf(failure) : !busy && said(entries.length)}
+        </p>
+        <p className="palette-foot" aria-hidden="true">
+          <span>
+            <kbd>↑</kbd>
+            <kbd>↓</kbd> move
+          </span>
+          <span>
+            <kbd>Enter</kbd> open
+          </span>
+          <span>
+            <kbd>Ctrl Enter</kbd> new tab
+          </span>
+        </p>
+      </div>
+    </dialog>
+  )
+}
+
+const idOf = (index: number): string => `palette-${index}`
+
+const said = (count: number): string =>
+  count === 0 ? 'Nothing is called that.' : `${count} ${count === 1 ? 'result' : 'results'}`
+
+interface OptionProps {
+  entry: Entry
+  id: string
+  selected: boolean
+  point: () => void
+}
+
+function Option({ entry, id, selected, point }: OptionProps) {
+  const Icon = iconOf(entry)
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the option
+    <div id={id} role="option" aria-selected={selected} className="palette-option" onPointerMove={point}>
+      <a href={entry.href} tabIndex={-1} onClick={() => noteRecent(entry)}>
+        <Icon className="icon" aria-hidden="true" />
+        <span>
+          {entry.title}
+          {entry.detail && <small>{entry.detail}</small>}
+        </span>
+      </a>
+    </div>
+  )
+}
+
+function iconOf({ kind, href }: Entry): LucideIcon {
+  switch (kind) {
+    case 'screen':
+      return SCREENS.find(({ path }) => path === href)?.icon ?? SquareArrowOutUpRight
+    case 'action':
+      return ACTIONS.find((action) => action.href === href)?.icon ?? SquareArrowOutUpRight
+    case 'booking':
+      return CalendarDays
+    case 'member':
+      return IdCard
+  }
+}

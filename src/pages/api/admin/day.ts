@@ -1,0 +1,7 @@
+import { readDay } from '#contract/admin/today.ts'
+import { dayOf } from '#server/day.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(readDay, ({ app, staff, input }) => dayOf(app, staff, input)))

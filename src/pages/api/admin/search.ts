@@ -1,0 +1,7 @@
+import { searchAll } from '#contract/admin/search.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { search } from '#server/search.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(searchAll, ({ app, staff, input }) => search(app, staff, input.q)))

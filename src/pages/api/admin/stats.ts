@@ -1,0 +1,7 @@
+import { readStats } from '#contract/admin/stats.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { statsOf } from '#server/stats.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(readStats, ({ app, staff, input }) => statsOf(app, staff, input)))

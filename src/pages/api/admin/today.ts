@@ -1,0 +1,7 @@
+import { readToday } from '#contract/admin/today.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { todayOf } from '#server/today.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(readToday, ({ app, staff }) => todayOf(app, staff)))

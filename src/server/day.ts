@@ -1,0 +1,52 @@
+import type { readDay } from '#contract/admin/today.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { HOLDING_STATES } from '#domain/booking.ts'
+import { addDays, isoDate } from '#domain/calendar.ts'
+import { locationId } from '#domain/location.ts'
+import { MAX_DAYS_COVERED } from '#domain/period.ts'
+import { worksAt } from '#domain/staff.ts'
+import type { App } from './app.ts'
+import type { Staff } from './sessions.ts'
+
+/** Everybody who has a seat on a day: first who comes for the first time, then by name. */
+export async function dayOf(
+  app: App,
+  { workplaces }: Pick<Staff, 'workplaces'>,
+  input: Input<typeof readDay>,
+): Promise<Outcome<Output<typeof readDay>>> {
+  const location = locationId(input.location)
+  const date = isoDate(input.date)
+  if (!location || !worksAt(workplaces, location)) return fail('not_found')
+  if (!date) return fail('invalid', { fields: { date: 'Send a date like 2026-12-10' } })
+  const rows = await app.db.read
+    .selectFrom('bookings')
+    .select(['id', 'first_name', 'last_name', 'plan_id', 'plan_name', 'seats', 'state'])
+    .select(['start_date', 'end_date', 'start_time', 'end_time'])
+    .where('location_id', '=', location)
+    .where('end_date', '>=', date)
+    .where('end_date', '<', addDays(date, MAX_DAYS_COVERED))
+    .where('start_date', '<=', date)
+    .where('state', 'in', HOLDING_STATES)
+    .execute()
+  const people = rows.map((row) => ({
+    bookingId: row.id,
+    customerName: `${row.first_name} ${row.last_name}`,
+    planId: row.plan_id,
+    planName: row.plan_name,
+    seats: row.seats,
+    startDate: row.start_date,
+    endDate: row.end_date,
+    startTime: row.start_time,
+    endTime: row.end_time,
+    state: row.state,
+  }))
+  const comesFirst = (start: string) => (start === date ? 0 : 1)
+  people.sort(
+    (a, b) =>
+      comesFirst(a.startDate) - comesFirst(b.startDate) ||
+      a.customerName.localeCompare(b.customerName) ||
+      a.bookingId.localeCompare(b.bookingId),
+  )
+  return succeed({ locationId: location, date, people })
+}

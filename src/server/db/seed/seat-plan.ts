@@ -1,0 +1,51 @@
+import { addDays, dayNumber, type IsoDate } from '#domain/calendar.ts'
+import type { BookableLocation } from '#domain/location.ts'
+import type { SeatClaim } from '../../seats.ts'
+import type { Tables } from '../schema.ts'
+
+/** Longer stays leave some seats to day passes. */
+const LONG_STAYS = 0.62
+const FEWEST_SEATS = 0.68
+
+/** Seats taken per location and day, as `seat_days` has them; some days fill up, most do not. */
+export class SeatPlan {
+  readonly #taken: ReadonlyMap<string, Int16Array>
+  readonly #locations: readonly BookableLocation[]
+  readonly #first: number
+  readonly #from: IsoDate
+
+  constructor(locations: readonly BookableLocation[], from: IsoDate, to: IsoDate) {
+    this.#locations = locations
+    this.#from = from
+    this.#first = dayNumber(from)
+    this.#taken = new Map(locations.map(({ id }) => [id, new Int16Array(dayNumber(to) - this.#first + 1)]))
+  }
+
+  /** Takes the seats on every day or on none; false where there is no room. */
+  take({ locationId, from, to, seats }: SeatClaim): boolean {
+    const taken = this.#taken.get(locationId)
+    const capacity = this.#locations.find(({ id }) => id === locationId)?.capacity ?? 0
+    const [first, last] = [dayNumber(from) - this.#first, dayNumber(to) - this.#first]
+    if (!taken || first < 0 || last >= taken.length) return false
+    for (let day = first; day <= last; day++) {
+      const share = first === last ? busyness(day) : LONG_STAYS
+      if ((taken[day] ?? 0) + seats > Math.floor(capacity * share)) return false
+    }
+    for (let day = first; day <= last; day++) taken[day] = (taken[day] ?? 0) + seats
+    return true
+  }
+
+  rows(): Tables['seat_days'][] {
+    return this.#locations.flatMap(({ id, capacity }) =>
+      [...(this.#taken.get(id) ?? [])].flatMap((taken, day) =>
+        taken > 0 ? [{ location_id: id, day: addDays(this.#from, day), seats: capacity, taken }] : [],
+      ),
+    )
+  }
+}
+
+/** How full a day may get: different from day to day, now and then whole. */
+function busyness(day: number): number {
+  const wave = ((day * 2_654_435_761) % 1_000) / 1_000
+  return wave > 0.94 ? 1 : FEWEST_SEATS + wave * 0.28
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { readStats } from '#contract/admin/stats.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { daysFrom, type IsoDate, isoDate } from '#domain/calendar.ts'
+import { LOCATION_IDS, type LocationId, locationId } from '#domain/location.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
+import { lengthOf, MAX_SPAN_DAYS, type Span, spanBefore } from '#domain/span.ts'
+import { mayActAs, worksAt } from '#domain/staff.ts'
+import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
+import type { Staff } from './sessions.ts'
+
+type Stats = Output<typeof readStats>
+type Asked = Pick<Staff, 'role' | 'workplaces'>
+
+/** The figures of a period, from one index alone. Money is for managers (decisions 46): others get null in its place. */
+export async function statsOf(app: App, staff: Asked, input: Input<typeof readStats>): Promise<Outcome<Stats>> {
+  const wanted = input.location === undefined ? undefined : locationId(input.location)
+  const [from, to] = [isoDate(input.from), isoDate(input.to)]
+  if (input.location !== undefined && !(wanted && worksAt(staff.workplaces, wanted)))
+    return fail('invalid', { fields: { location: 'Send the id of one of our locations' } })
+  if (!from) return fail('invalid', { fields: { from: 'Send a date like 2026-12-10' } })
+  if (!to || to < from || lengthOf({ from, to }) > MAX_SPAN_DAYS)
+    return fail('invalid', { fields: { to: `Send a date at or after from, at most ${MAX_SPAN_DAYS} days` } })
+  const places = LOCATION_IDS.filter((id) => worksAt(staff.workplaces, id) && (!wanted || id === wanted))
+  const seesMoney = mayActAs(staff.role, 'manager')
+  const span = { from, to }
+  const before = spanBefore(span)
+  const [groups, earlier] = [await grouped(app.db.read, span, places), await total(app.db.read, before, places)]
+  const money = ({ revenue }: Sums) => (seesMoney ? revenue : null)
+  const counters = (sums: Sums): Stats['figures'] => ({
+    bookings_count: sums.bookings,
+    bookings_pending: sums.pending,
+    bookings_revenue_npr: seesMoney ? sums.revenue / 100 : null,
+  })
+  const days = by(groups, ({ day }) => day)
+  const locations = by(groups, ({ location }) => location)
+  const methods = by(groups, ({ method }) => method)
+  return succeed({
+    from,
+    to,
+    before,
+    figures: counters(summed(groups)),
+    figuresBefore: counters(earlier),
+    days: daysFrom(from, to).map((date) => {
+      const sums = days.get(date) ?? NOTHING
+      return { date, bookings: sums.bookings, revenue: money(sums) }
+    }),
+    locations: places.flatMap((locationId) => {
+      const sums = locations.get(locationId)
+      return sums ? { locationId, bookings: sums.bookings, revenue: money(sums) } : []
+    }),
+    methods: [...PAYMENT_METHODS, null].flatMap((method) => {
+      const sums = methods.get(method)
+      return sums ? { method, bookings: sums.bookings, revenue: money(sums) } : []
+    }),
+  })
+}
+
+interface Sums {
+  bookings: number
+  pending: number
+  /** Paisa. */
+  revenue: number
+}
+interface Group extends Sums {
+  day: IsoDate
+  location: LocationId
+  method: PaymentMethod | null
+}
+const NOTHING: Sums = { bookings: 0, pending: 0, revenue: 0 }
+
+const summed = (all: readonly Sums[]): Sums =>
+  all.reduce(
+    (sums, { bookings, pending, revenue }) => ({
+      bookings: sums.bookings + bookings,
+      pending: sums.pending + pending,
+      revenue: sums.revenue + revenue,
+    }),
+    NOTHING,
+  )
+
+function by<Key>(groups: readonly Group[], key: (group: Group) => Key): Map<Key, Sums> {
+  const sums = new Map<Key, Sums>()
+  for (const group of groups) sums.set(key(group), summed([sums.get(key(group)) ?? NOTHING, group]))
+  return sums
+}
+
+/** `domain/revenue.ts` in the words of the database. */
+const SUMS = sql<Sums>`
+  count(*) as bookings,
+  sum(case when state = 'pending_verification' then 1 else 0 end) as pending,
+  sum(case when state = 'confirmed' then kept else 0 end) as revenue`
+
+const where = ({ from, to }: Span, places: readonly LocationId[]) =>
+  sql`placed_on >= ${from} and placed_on <= ${to} and location_id in (${sql.join(places.length > 0 ? places : [''])})`
+
+async function grouped(db: Queries, span: Span, places: readonly LocationId[]): Promise<Group[]> {
+  const { rows } = await sql<Group>`
+    select placed_on as day, location_id as location, method, ${SUMS}
+    from bookings
+    where ${where(span, places)}
+    group by placed_on, location_id, method`.execute(db)
+  return rows.map((row) => ({ ...row, ...numbers(row) }))
+}
+
+async function total(db: Queries, span: Span, places: readonly LocationId[]): Promise<Sums> {
+  const { rows } = await sql<Sums>`select ${SUMS} from bookings where ${where(span, places)}`.execute(db)
+  return numbers(rows[0] ?? NOTHING)
+}
+
+/** PostgreSQL adds whole numbers up to text; of no rows the sums are null. */
+const numbers = ({ bookings, pending, revenue }: Sums): Sums => ({
+  bookings: Number(bookings),
+  pending: Number(pending ?? 0),
+  revenue: Number(revenue ?? 0),
+})

@@ -1,0 +1,111 @@
+import { listMessages } from '#contract/admin/messages.ts'
+import type { readToday } from '#contract/admin/today.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { type Outcome, succeed } from '#contract/failure.ts'
+import { HOLDING_STATES } from '#domain/booking.ts'
+import { addDays, daysFrom, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { hoursOn, isAnnounced, isOpenAt, type LocationId } from '#domain/location.ts'
+import { ENDING_DAYS } from '#domain/membership.ts'
+import { isSettled, UNPAID_STATES } from '#domain/payment.ts'
+import { mayActAs, type Workplaces, worksAt } from '#domain/staff.ts'
+import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
+import { takenSeats } from './seats.ts'
+import type { Staff } from './sessions.ts'
+import { liesWithin } from './workplaces.ts'
+
+type Today = Output<typeof readToday>
+
+/** How far ahead the calendar of seats looks. */
+const DAYS_AHEAD = 60
+
+/** What there is to know and to do today, of the locations that somebody works for. */
+export async function todayOf(
+  app: App,
+  { role, workplaces }: Pick<Staff, 'role' | 'workplaces'>,
+): Promise<Outcome<Today>> {
+  const date = kathmanduDate(app.now())
+  const db = app.db.read
+  const locations: Today['locations'] = []
+  for (const location of app.catalogue.locations) {
+    if (isAnnounced(location) || !worksAt(workplaces, location.id)) continue
+    const { id, name, capacity, available, status } = location
+    const to = addDays(date, DAYS_AHEAD - 1)
+    const taken = await takenSeats(db, { locationId: id, from: date, to })
+    locations.push({
+      locationId: id,
+      name,
+      seats: capacity,
+      hours: { ...hoursOn(location, date), isOpen: isOpenAt(location, app.now()) },
+      available,
+      status,
+      arrivals: await arrivals(db, id, date),
+      days: daysFrom(date, to).map((day) => ({ date: day, taken: taken.get(day) ?? 0 })),
+    })
+  }
+  const messages = mayActAs(role, listMessages.role) ? await openMessages(db) : null
+  return succeed({ date, locations, waiting: { ...(await waiting(db, workplaces, date)), messages } })
+}
+
+async function arrivals(db: Queries, location: LocationId, date: IsoDate): Promise<number> {
+  const row = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('location_id', '=', location)
+    .where('end_date', '>=', date)
+    .where('start_date', '=', date)
+    .where('state', 'in', HOLDING_STATES)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+async function openMessages(db: Queries): Promise<number> {
+  const row = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('handled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+async function waiting(
+  db: Queries,
+  workplaces: Workplaces,
+  date: IsoDate,
+): Promise<Omit<Today['waiting'], 'messages'>> {
+  const bookings = (state: 'pending_verification' | 'needs_decision') =>
+    db
+      .selectFrom('bookings')
+      .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
+      .where('state', '=', state)
+      .where(liesWithin(workplaces))
+      .executeTakeFirstOrThrow()
+  const verification = await bookings('pending_verification')
+  const decisions = await bookings('needs_decision')
+  const memberships = await db
+    .selectFrom('memberships')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('status', '=', 'active')
+    .where('end_date', '>=', date)
+    .where('end_date', '<=', addDays(date, ENDING_DAYS))
+    .where(liesWithin(workplaces))
+    .executeTakeFirstOrThrow()
+  const unsettled = await db
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(
+      'payments.state',
+      'in',
+      UNPAID_STATES.filter((state) => !isSettled(state)),
+    )
+    .where('payments.left_to_staff_at', 'is not', null)
+    .where(liesWithin(workplaces))
+    .executeTakeFirstOrThrow()
+  return {
+    verification: { count: Number(verification.count), oldest: verification.oldest },
+    decisions: Number(decisions.count),
+    memberships: Number(memberships.count),
+    unsettled: Number(unsettled.count),
+  }
+}

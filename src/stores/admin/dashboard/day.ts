@@ -1,0 +1,60 @@
+import { atom } from 'nanostores'
+import type { readDay as contract } from '#contract/admin/today.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { Failure } from '#contract/failure.ts'
+import { isoDate } from '#domain/calendar.ts'
+import { locationId } from '#domain/location.ts'
+import { staffLedger } from '../ledger.ts'
+import { admitted } from '../session.ts'
+import { addressWith, parameter } from './address.ts'
+
+export type DayPeople = Output<typeof contract>
+export interface ChosenDay {
+  location: string
+  date: string
+}
+
+/** The day that was clicked in the calendar of seats, and who is in; `day` is of `chosen`, or of the one before it. */
+export interface DayState {
+  chosen?: ChosenDay
+  day?: DayPeople
+  busy: boolean
+  /** It was asked for from elsewhere on the screen: the reader goes there. */
+  wantsFocus?: boolean
+  failure?: Failure
+}
+
+export const $day = atom<DayState>({ busy: false })
+
+let asked = 0
+
+/** As the address says. */
+export function openFromAddress(): void {
+  const [location, date] = parameter('day')?.split('/') ?? []
+  const chosen = locationId(location) && isoDate(date) ? { location: location ?? '', date: date ?? '' } : undefined
+  $day.set({ ...(chosen && { chosen }), busy: false })
+}
+
+export function openDay(chosen: ChosenDay, from: 'calendar' | 'elsewhere'): void {
+  addressWith({ day: `${chosen.location}/${chosen.date}` })
+  const { day } = $day.get()
+  $day.set({ chosen, ...(day && { day }), busy: true, wantsFocus: from === 'elsewhere' })
+  void readDay()
+}
+
+export function closeDay(): void {
+  addressWith({ day: undefined })
+  asked++
+  $day.set({ busy: false })
+}
+
+export async function readDay(): Promise<void> {
+  const { chosen, failure: _, ...before } = $day.get()
+  if (!chosen) return
+  const mine = ++asked
+  $day.set({ ...before, chosen, busy: true })
+  const answer = await admitted(staffLedger.day(chosen))
+  if (mine !== asked) return
+  const result = answer.ok ? { day: answer.value } : { failure: answer.failure }
+  $day.set({ ...before, chosen, busy: false, ...result })
+}

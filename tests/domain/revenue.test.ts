@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { BOOKING_STATES } from '#domain/booking.ts'
+import { paisa, ZERO } from '#domain/money.ts'
+import { ATTEMPT_STATES } from '#domain/payment.ts'
+import { type CountedPayment, countedMethod, keptOf, revenueOf } from '#domain/revenue.ts'
+
+const payment = (over: Partial<CountedPayment> = {}): CountedPayment => ({
+  method: 'esewa',
+  state: 'confirmed',
+  amount: paisa(950_000),
+  received: paisa(950_000),
+  refunded: ZERO,
+  ...over,
+})
+
+test('what was kept is what came less what went back, of payments that are paid', () => {
+  expect(keptOf([])).toBe(0)
+  expect(keptOf([payment()])).toBe(950_000)
+  expect(keptOf([payment({ received: null })])).toBe(950_000)
+  expect(keptOf([payment({ received: paisa(900_000) })])).toBe(900_000)
+  expect(keptOf([payment({ state: 'partly_refunded', refunded: paisa(50_000) })])).toBe(900_000)
+  // On its way back is gone already.
+  expect(keptOf([payment({ refunded: paisa(950_000) })])).toBe(0)
+  expect(keptOf([payment(), payment({ method: 'khalti' })])).toBe(1_900_000)
+  for (const state of ATTEMPT_STATES)
+    expect(keptOf([payment({ state })])).toBe(['confirmed', 'partly_refunded'].includes(state) ? 950_000 : 0)
+})
+
+test('only a confirmed booking brings revenue', () => {
+  for (const state of BOOKING_STATES) expect(revenueOf(state, [payment()])).toBe(state === 'confirmed' ? 950_000 : 0)
+})
+
+test('a booking counts for the method that was paid first, else for the latest try', () => {
+  const tried = payment({ state: 'failed', method: 'khalti' })
+  expect(countedMethod([])).toBeNull()
+  expect(countedMethod([tried, payment({ state: 'pending', method: 'bank_transfer' })])).toBe('bank_transfer')
+  expect(countedMethod([payment(), tried])).toBe('esewa')
+  expect(countedMethod([tried, payment(), payment({ method: 'stripe' })])).toBe('esewa')
+})

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { thirdOf } from '#domain/scale.ts'
+
+test.each([
+  [0, 1],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [14, 5],
+  [18, 6],
+  [19, 8],
+  [30, 10],
+  [31, 20],
+  [6_842_800, 3_000_000],
+])('the chart of %d has lines every %d', (highest, third) => {
+  expect(thirdOf(highest)).toBe(third)
+})
+
+test('three thirds hold the highest value, and not much more', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (highest) => {
+      expect(3 * thirdOf(highest)).toBeGreaterThanOrEqual(highest)
+      expect(thirdOf(highest)).toBeLessThanOrEqual(Math.max(1, 2 * (highest / 3)))
+    }),
+  )
+})
