@@ -15,6 +15,7 @@ import { streamEvents } from './admin/events.ts'
 import { join, readInvitation } from './admin/join.ts'
 import { changeMembership, listMemberships, readMembership } from './admin/memberships.ts'
 import { listMessages, markMessage } from './admin/messages.ts'
+import { removeSubscriber } from './admin/newsletter.ts'
 import { decidePayment } from './admin/payments.ts'
 import { changePerson, invite, linkPassword, listPeople, resetTwoFactor, withdrawInvitation } from './admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from './admin/prices.ts'
@@ -95,6 +96,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   changeMembership,
   listMessages,
   markMessage,
+  removeSubscriber,
   listDeeds,
   checkDeeds,
   readPriceList,

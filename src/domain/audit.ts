@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = {
   membership_revived: 'Membership came back with its booking',
   message_done: 'Marked a message as done',
   message_reopened: 'Reopened a message',
+  subscriber_removed: 'Took an address off the newsletter',
   staff_invited: 'Invited somebody to the staff',
   invitation_withdrawn: 'Withdrew an invitation',
   staff_joined: 'Joined the staff',

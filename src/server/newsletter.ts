@@ -1,10 +1,13 @@
+import type { removeSubscriber } from '#contract/admin/newsletter.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { subscribe } from '#contract/newsletter.ts'
 import { MESSAGE_SENTENCES } from '#contract/sentences.ts'
 import { isEmail } from '#domain/contact.ts'
 import type { App } from './app.ts'
+import { recordDeed } from './audit.ts'
 import { instant } from './db/schema.ts'
+import type { Staff } from './sessions.ts'
 
 /** The address as it is stored, so that one inbox is one row however it is typed. */
 export function checkAddress(typed: string): Outcome<string> {
@@ -19,6 +22,36 @@ export async function keepSubscriber(app: App, email: string): Promise<Outcome<O
       .values({ email, created_at: instant(app.now()) })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    return succeed({})
+  })
+}
+
+/** The address goes, and is not kept in the audit either. */
+export async function forgetSubscriber(
+  app: App,
+  staff: Staff,
+  typed: string,
+): Promise<Outcome<Output<typeof removeSubscriber>>> {
+  const address = checkAddress(typed)
+  if (!address.ok) return address
+  return app.db.write(async (db) => {
+    const forgotten = await db
+      .deleteFrom('subscribers')
+      .where('email', '=', address.value)
+      .returning('created_at')
+      .executeTakeFirst()
+    if (!forgotten) return fail('not_found', { message: 'This address is not on the list.' })
+    await recordDeed(
+      db,
+      {
+        by: staff,
+        action: 'subscriber_removed',
+        subject: 'site',
+        subjectId: 'newsletter',
+        before: { subscribedAt: forgotten.created_at },
+      },
+      app.now(),
+    )
     return succeed({})
   })
 }

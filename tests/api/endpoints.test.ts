@@ -7,7 +7,7 @@ import { ENDPOINTS } from '#contract/endpoints.ts'
 import { FAILURES } from '#contract/failure.ts'
 import { ROLES } from '#domain/staff.ts'
 import { useApp } from '#server/app.ts'
-import { stored, type TestApp, withApp } from '../support/app.ts'
+import { firstEntry, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { placed } from '../support/orders.ts'
@@ -56,8 +56,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test.each(each(ENDPOINTS))(
-    '%s succeeds in the shape of its contract, and is for nobody to store',
+    '%s succeeds in the shape of its contract, is for nobody to store, and leaves the audit as it was',
     async (_, contract) => {
+      const entry = await firstEntry(app)
       const sent = (await GOOD.get(contract)?.(app)) ?? {}
       const good = { ...sent, headers: { ...sent.headers, ...OWN } }
       if (contract === streamEvents) expect(await send(contract, good)).toMatchObject({ status: 200, body: undefined })
@@ -65,6 +66,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { headers } = await send(contract, good)
       expect(headers.get('cache-control')).toMatch(/no-store|no-cache/)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(await rows(app.db.read, 'audit')).toContainEqual(entry)
     },
   )
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
+import { removeSubscriber } from '#contract/admin/newsletter.ts'
 import { useApp } from '#server/app.ts'
 import { keepMessage } from '#server/messages.ts'
 import { keepSubscriber } from '#server/newsletter.ts'
@@ -7,6 +8,7 @@ import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { call, refused } from '../support/requests.ts'
+import { STAFF } from '../support/staff.ts'
 
 describe.each(ENGINES)('the list of messages on %s', (engine) => {
   let app: TestApp
@@ -59,6 +61,20 @@ describe.each(ENGINES)('the list of messages on %s', (engine) => {
       'message_done',
       'message_reopened',
     ])
+  })
+
+  test('an address goes from the newsletter as its owner asks, and is in no deed', async () => {
+    const visitor = await owner(app)
+    await keepSubscriber(app, 'news@example.com')
+    await keepSubscriber(app, 'other@example.com')
+    expect(await call(removeSubscriber, { body: { email: ' News@Example.com ' }, ...visitor.sent })).toEqual({})
+    expect(await rows(app.db.read, 'subscribers')).toMatchObject([{ email: 'other@example.com' }])
+    const [deed] = await rows(app.db.read, 'audit')
+    expect(deed).toMatchObject({ action: 'subscriber_removed', actor: STAFF.email })
+    expect(JSON.stringify(deed)).not.toContain('news@')
+    await refused('not_found', removeSubscriber, { body: { email: 'news@example.com' }, ...visitor.sent })
+    await refused('invalid', removeSubscriber, { body: { email: 'news' }, ...visitor.sent })
+    expect(await rows(app.db.read, 'audit')).toHaveLength(1)
   })
 
   test('is not for the front desk', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { type App, openApp } from '#server/app.ts'
+import { recordDeed } from '#server/audit.ts'
 import type { Queries } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
@@ -141,4 +142,15 @@ export async function untouched(app: TestApp, act: () => Promise<unknown>): Prom
   const before = await stored(app)
   await act()
   expect(await stored(app)).toEqual(before)
+}
+
+/** Something that was done before, as the audit keeps it. */
+export async function firstEntry(app: App): Promise<Tables['audit']> {
+  await app.db.write(async (db) => {
+    await recordDeed(db, { by: null, action: 'membership_expired', subject: 'membership', subjectId: 'm' }, app.now())
+    return succeed(undefined)
+  })
+  const [entry] = await rows(app.db.read, 'audit')
+  if (!entry) throw new Error('the deed is not in the audit')
+  return entry
 }

@@ -14,6 +14,7 @@ import { listBookings } from '#contract/admin/bookings.ts'
 import { join, readInvitation } from '#contract/admin/join.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
+import { removeSubscriber } from '#contract/admin/newsletter.ts'
 import { decidePayment } from '#contract/admin/payments.ts'
 import {
   changePerson,
@@ -60,6 +61,7 @@ export interface StaffLedger {
   ): Promise<Outcome<Output<typeof changeMembership>>>
   messages: Ask<typeof listMessages>
   markMessage(id: string, done: boolean): Promise<Outcome<Output<typeof markMessage>>>
+  removeSubscriber: Ask<typeof removeSubscriber>
   deeds: Ask<typeof listDeeds>
   checkDeeds: Ask<typeof checkDeeds>
   account: Ask<typeof readAccount>
@@ -107,6 +109,7 @@ export const staffLedger: StaffLedger = {
   changeMembership: (id, change) => call(changeMembership, change, { params: { id } }),
   messages: (input) => call(listMessages, input),
   markMessage: (id, done) => call(markMessage, { done }, { params: { id } }),
+  removeSubscriber: (input) => call(removeSubscriber, input),
   deeds: (input) => call(listDeeds, input),
   checkDeeds: (input) => call(checkDeeds, input),
   account: (input) => call(readAccount, input),

@@ -140,7 +140,7 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     return Object.fromEntries(said.filter(([, value]) => value !== '')) as Partial<Filter>
   }
 
-  return { $list, $filter, open, read: readAnew, look, clear: () => look(nothing), showMore, hear }
+  return { $list, $filter, count, open, read: readAnew, look, clear: () => look(nothing), showMore, hear }
 }
 
 /** Newest first; of one instant by the id, as the server does. */

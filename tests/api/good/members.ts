@@ -1,7 +1,9 @@
 import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
+import { removeSubscriber } from '#contract/admin/newsletter.ts'
 import { keepMessage } from '#server/messages.ts'
+import { keepSubscriber } from '#server/newsletter.ts'
 import { rows, type TestApp } from '../../support/app.ts'
 import { owner } from '../../support/desk.ts'
 import { member } from '../../support/members.ts'
@@ -32,6 +34,13 @@ export const GOOD: readonly Good[] = [
   ],
   [listMessages, async (app) => ({ id: await someMessage(app), ...(await owner(app)).sent })],
   [markMessage, async (app) => ({ id: await someMessage(app), body: { done: true }, ...(await owner(app)).sent })],
+  [
+    removeSubscriber,
+    async (app) => {
+      await keepSubscriber(app, 'news@example.com')
+      return { body: { email: 'news@example.com' }, ...(await owner(app)).sent }
+    },
+  ],
   [listDeeds, async (app) => (await owner(app)).sent],
   [checkDeeds, async (app) => ({ body: {}, ...(await owner(app)).sent })],
 ]

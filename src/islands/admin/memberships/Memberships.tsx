@@ -68,7 +68,7 @@ function Memberships({ locations, plans }: ScreenProps) {
             <SearchField
               id="members-q"
               label="Search memberships"
-              placeholder="Name, email, phone or booking ID"
+              placeholder="Name, email, phone, booking"
               value={filter.q}
               onChange={(q) => memberships.look({ q }, true)}
             />

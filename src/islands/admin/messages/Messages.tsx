@@ -13,6 +13,7 @@ import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
 import { Letter } from './Letter.tsx'
+import { Newsletter } from './Newsletter.tsx'
 import './messages.css'
 
 const SCREEN = { read: messages.open, hearMessage: messages.hear }
@@ -104,8 +105,8 @@ function Messages() {
       <p className="small mute messages-kept">
         Messages are deleted {MESSAGE_KEPT_DAYS} days after they came, answered or not; their copies in the mailbox
         stay.
-        {about && ` ${about.subscribers} ${about.subscribers === 1 ? 'address has' : 'addresses have'} asked for news.`}
       </p>
+      {about && <Newsletter subscribers={about.subscribers} />}
     </>
   )
 }

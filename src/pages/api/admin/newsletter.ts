@@ -1,0 +1,9 @@
+import { removeSubscriber } from '#contract/admin/newsletter.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { forgetSubscriber } from '#server/newsletter.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(removeSubscriber, ({ app, staff, input }) => forgetSubscriber(app, staff, input.email)),
+)
