@@ -64,6 +64,11 @@ export type Changing =
 
 export const $changing = atom<Changing>({ kind: 'none' })
 
+/** That a change was saved is said so long; it can be taken back by hand afterwards. */
+const SAID_MS = 20_000
+
+export const forgetChange = (): void => $changing.set({ kind: 'none' })
+
 export async function openMemberships(): Promise<void> {
   const id = environment().address().searchParams.get('open')
   await Promise.all([memberships.open(), id ? look(id) : undefined])
@@ -105,7 +110,9 @@ export async function save(row: MembershipRow, wanted: Partial<Terms> & { reason
   const answer = await admitted(staffLedger.changeMembership(membershipId, change))
   if (answer.ok) {
     hearMembership(answer.value)
-    $changing.set({ kind: 'saved', row: answer.value, before: termsOf(row) })
+    const saved: Changing = { kind: 'saved', row: answer.value, before: termsOf(row) }
+    $changing.set(saved)
+    environment().later(() => $changing.get() === saved && forgetChange(), SAID_MS)
     return true
   }
   const { code, fields = {}, current } = answer.failure

@@ -32,7 +32,8 @@ function Found({ check: { checked, brokenAt, at } }: { check: ChainCheck }) {
   return (
     <span className="mute">
       <Link className="icon" aria-hidden="true" />{' '}
-      {checked === 0 ? 'No entries yet' : `All ${checked} entries hang together`}, {when}.
+      {checked === 0 ? 'No entries' : checked === 1 ? 'The one entry holds' : `All ${checked} entries hang together`}{' '}
+      (looked through {when})
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleAlert } from 'lucide-react'
+import { Check, CircleAlert, X } from 'lucide-react'
 import { changesOf } from '#contract/admin/deed-words.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
-import { $changing, type Changing, undo } from '#stores/admin/memberships.ts'
+import { $changing, type Changing, forgetChange, undo } from '#stores/admin/memberships.ts'
 
 /** What became of the last change: that it is saved and how to take it back, or what somebody else did meanwhile. */
 export function Changed() {
@@ -33,6 +33,7 @@ function Saved({ changing: { row, before } }: Of<'saved'>) {
       <button type="button" className="link" onClick={() => void undo()}>
         Undo
       </button>
+      <Forget />
     </div>
   )
 }
@@ -54,6 +55,7 @@ function Overtaken({ changing: { row, before, after } }: Of<'overtaken'>) {
           ))}
         </ul>
       </div>
+      <Forget />
     </div>
   )
 }
@@ -63,6 +65,13 @@ function Refused({ changing: { fields, problem } }: Of<'refused'>) {
     <div className="note note-bad members-said">
       <CircleAlert className="icon" aria-hidden="true" />
       <p>{problem ?? Object.values(fields).join('. ')}</p>
+      <Forget />
     </div>
   )
 }
+
+const Forget = () => (
+  <button type="button" className="icon-button" aria-label="Close this note" onClick={forgetChange}>
+    <X className="icon" />
+  </button>
+)
