@@ -6,7 +6,7 @@ import { mayActAs, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { readRows } from './booking-list.ts'
 import { eventsSince, type NotedEvent, positionAt, timeOf } from './events.ts'
-import { readMembershipRows } from './memberships.ts'
+import { readMembershipRows } from './membership-row.ts'
 import { readMessageRows } from './message-list.ts'
 import { onSessionEnd, type Staff, staffByHash } from './sessions.ts'
 

@@ -1,14 +1,17 @@
 import { succeed } from '#contract/failure.ts'
 import { addDays, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { FURTHEST_REMINDER, reminderDue } from '#domain/membership.ts'
-import { planPrice, pricesAt } from '#domain/price.ts'
+import { paisa } from '#domain/money.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type MembershipTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import type { Mail } from './mail/mailer.ts'
 import { endingMail } from './mail/membership-mail.ts'
 import { noteMail } from './mail/outbox.ts'
+import { rowOf } from './membership-row.ts'
+import { currentCatalogue } from './prices.ts'
 
 const BATCH = 200
 /** Nobody is written to in the night. */
@@ -77,7 +80,7 @@ export async function remindMembers(app: App): Promise<void> {
         .onConflict((conflict) => conflict.doNothing())
         .returning('days')
         .executeTakeFirst()
-      if (noted && !(await goesOn(db, membership))) await noteMail(db, letter(app, membership), now)
+      if (noted && !(await goesOn(db, membership))) await noteMail(db, await letter(app, db, membership), now)
       return succeed(undefined)
     })
   }
@@ -108,12 +111,8 @@ async function goesOn(db: Queries, { id, email, location_id, end_date }: Members
   return later !== undefined
 }
 
-function letter({ catalogue, env }: App, membership: MembershipTable) {
-  const { location_id, membership_type, billing_cycle } = membership
-  return endingMail(membership, {
-    locationName: catalogue.locations.find(({ id }) => id === location_id)?.name ?? location_id,
-    planName: catalogue.plans.find(({ id }) => id === membership_type)?.name ?? membership_type,
-    price: planPrice(pricesAt(catalogue.prices, location_id), membership_type, billing_cycle),
-    siteUrl: env.siteUrl,
-  })
+async function letter(app: App, db: Queries, membership: MembershipTable): Promise<Omit<Mail, 'id'>> {
+  const { locationName, planName, renewalAmount } = rowOf(await currentCatalogue(app, db), membership)
+  const price = renewalAmount === null ? undefined : paisa(renewalAmount)
+  return endingMail(membership, { locationName, planName, price, siteUrl: app.env.siteUrl })
 }

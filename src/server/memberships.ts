@@ -7,14 +7,15 @@ import { differences } from '#domain/audit.ts'
 import { searchWords } from '#domain/booking.ts'
 import { addDays, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
 import { ENDING_DAYS, membershipProblems } from '#domain/membership.ts'
-import { planPrice, pricesAt } from '#domain/price.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { instant, type MembershipTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { expireMemberships } from './membership-end.ts'
+import { readMembershipRows, rowOf } from './membership-row.ts'
 import { type Place, pageOf, pattern, readPaging } from './paging.ts'
+import { currentCatalogue } from './prices.ts'
 import type { Staff } from './sessions.ts'
 import { liesWithin } from './workplaces.ts'
 
@@ -88,14 +89,7 @@ async function counts(app: App, staff: Staff, today: IsoDate): Promise<{ active:
 
 export async function readOneMembership(app: App, staff: Staff, id: string): Promise<Outcome<MembershipRow>> {
   const membership = await membershipWithin(app.db.read, staff, id)
-  return membership ? succeed(rowOf(app, membership)) : fail('not_found')
-}
-
-/** Some memberships by their ids, as they are now. */
-export async function readMembershipRows(app: App, ids: readonly string[]): Promise<Map<string, MembershipRow>> {
-  if (ids.length === 0) return new Map()
-  const found = await app.db.read.selectFrom('memberships').selectAll().where('id', 'in', ids).execute()
-  return new Map(found.map((membership) => [membership.id, rowOf(app, membership)]))
+  return membership ? succeed(rowOf(await currentCatalogue(app, app.db.read), membership)) : fail('not_found')
 }
 
 const membershipWithin = (db: Queries, staff: Staff, id: string): Promise<MembershipTable | undefined> =>
@@ -112,7 +106,8 @@ export async function change(
   const outcome = await app.db.write<MembershipTable>(async (db) => {
     const membership = await membershipWithin(db, staff, id)
     if (!membership) return fail('not_found')
-    if (membership.version !== wanted.version) return fail('changed_meanwhile', { current: rowOf(app, membership) })
+    if (membership.version !== wanted.version)
+      return fail('changed_meanwhile', { current: rowOf(await currentCatalogue(app, db), membership) })
     const changed = changedTerms(membership, wanted, kathmanduDate(now))
     if (!changed.ok) return changed
     const { before, after } = differences(deedTerms(membership), deedTerms({ ...membership, ...changed.value }))
@@ -144,7 +139,7 @@ export async function change(
   })
   if (!outcome.ok) return outcome
   app.bell.ring()
-  return succeed(rowOf(app, outcome.value))
+  return succeed(rowOf(await currentCatalogue(app, app.db.read), outcome.value))
 }
 
 type Terms = Pick<MembershipTable, 'status' | 'start_date' | 'end_date' | 'auto_renew' | 'notes'>
@@ -185,29 +180,3 @@ const deedTerms = ({ status, start_date, end_date, auto_renew, notes }: Terms): 
   autoRenew: auto_renew === 1,
   notes,
 })
-
-function rowOf({ catalogue }: App, membership: MembershipTable): MembershipRow {
-  const { location_id, membership_type, billing_cycle } = membership
-  return {
-    membershipId: membership.id,
-    bookingId: membership.booking_id,
-    customerName: membership.customer_name,
-    email: membership.email,
-    phone: membership.phone,
-    planId: membership_type,
-    planName: catalogue.plans.find(({ id }) => id === membership_type)?.name ?? membership_type,
-    locationId: location_id,
-    locationName: catalogue.locations.find(({ id }) => id === location_id)?.name ?? location_id,
-    status: membership.status,
-    startDate: membership.start_date,
-    endDate: membership.end_date,
-    amount: membership.amount,
-    billingCycle: billing_cycle,
-    renewalAmount: planPrice(pricesAt(catalogue.prices, location_id), membership_type, billing_cycle) ?? null,
-    autoRenew: membership.auto_renew === 1,
-    notes: membership.notes,
-    version: membership.version,
-    createdAt: membership.created_at,
-    updatedAt: membership.updated_at,
-  }
-}

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { useApp } from '#server/app.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
-import { owner, type Visitor, worksOnlyAt } from '../support/desk.ts'
+import { owner, staffOfDesk, type Visitor, worksOnlyAt } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { contact, endingIn, member } from '../support/members.ts'
+import { edit } from '../support/prices.ts'
 import { call, refused } from '../support/requests.ts'
 
 describe.each(ENGINES)('the list of memberships on %s', (engine) => {
@@ -44,6 +45,13 @@ describe.each(ENGINES)('the list of memberships on %s', (engine) => {
         updatedAt: '2026-12-01T04:15:00.000Z',
       },
     ])
+  })
+
+  test('says what going on costs by the prices of now, and keeps what was paid', async () => {
+    const visitor = await owner(app)
+    await member(app)
+    await edit(app, await staffOfDesk(app), { 'dhobighat-hub/professional/monthly': 990_000 })
+    expect((await list(visitor)).items).toMatchObject([{ amount: 950_000, renewalAmount: 990_000 }])
   })
 
   test('finds by name, address, telephone and booking, by status, place and plan', async () => {
