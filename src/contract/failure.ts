@@ -27,7 +27,6 @@ export const FAILURES = {
     message: 'Whoever builds the site did not take the order. The pages show new prices all the same; try again later.',
   },
   not_decidable: { status: 409, message: 'This payment no longer waits for a decision.' },
-  stale: { status: 409, message: 'Somebody else has changed this meanwhile. Look at it again.' },
   already_done: { status: 409, message: 'This has been done already.' },
   bad_signature: { status: 400, message: 'The signature does not fit the body.' },
   bad_json: { status: 400, message: 'The body is not valid JSON.' },

@@ -1,5 +1,6 @@
 import { isEmail } from '#domain/contact.ts'
 import { MERCHANT_PROBLEMS, readMerchantCode } from '#domain/emv-code.ts'
+import { passwordProblem } from '#domain/password.ts'
 import type { QuestionPlan } from '#domain/questions.ts'
 import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
 import type { BankAccount, EsewaMerchant, KhaltiMerchant, StripeKeys } from './gateways/gateway.ts'
@@ -96,7 +97,12 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     ),
     siteUrl: check('SITE_URL', `http://localhost:${port}`, origin, 'an address like https://chautari.example'),
     staffEmail: check('STAFF_EMAIL', 'staff@chautari.example', email, 'an email address'),
-    staffPassword: check('STAFF_PASSWORD', undefined, longEnough, 'a password of 12 to 128 characters'),
+    staffPassword: check(
+      'STAFF_PASSWORD',
+      undefined,
+      newPassword,
+      'a password of 15 to 128 characters that is not easy to guess',
+    ),
     trustProxy: check('TRUST_PROXY', 0, whole(0, 10), 'the number of proxies in front, 0 to 10'),
     holdMinutes: check('HOLD_MINUTES', 30, whole(1, 1_440), 'whole minutes from 1 to 1440'),
     transferHours: check('TRANSFER_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
@@ -276,7 +282,7 @@ const trueOrFalse = (text: string): boolean | undefined =>
 
 const email = (text: string): string | undefined => (isEmail(text) ? text.toLowerCase() : undefined)
 
-const longEnough = (text: string): string | undefined => (text.length >= 12 && text.length <= 128 ? text : undefined)
+const newPassword = (text: string): string | undefined => (passwordProblem(text, []) ? undefined : text)
 
 const postgresUrl = (text: string): string | undefined => (/^postgres(ql)?:\/\/.+/.test(text) ? text : undefined)
 

@@ -17,6 +17,7 @@ import { hashToken, removeSessions, type Staff, tellEnded } from './sessions.ts'
 
 /** So long a link works. */
 export const INVITATION_HOURS = 72
+const KEPT_MS = 30 * 24 * 3_600_000
 
 const OVER = 'This link has been used, withdrawn, or is older than three days. Ask for a new one.'
 
@@ -87,6 +88,17 @@ export async function withdrawInvitation(app: App, by: Staff, id: string): Promi
       app.now(),
     )
     return succeed({})
+  })
+}
+
+/** Whoever did not come is forgotten in a month: until then the owner sees that they did not. */
+export async function forgetOldInvitations(app: App): Promise<void> {
+  await app.db.write(async (db) => {
+    await db
+      .deleteFrom('invitations')
+      .where('expires_at', '<', instant(app.now() - KEPT_MS))
+      .execute()
+    return succeed(undefined)
   })
 }
 

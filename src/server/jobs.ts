@@ -2,6 +2,7 @@ import type { App } from './app.ts'
 import { checkAudit } from './audit-check.ts'
 import { forgetOldEvents } from './events.ts'
 import { expireBookings } from './expiry.ts'
+import { forgetOldInvitations } from './invitations.ts'
 import { forgetOldMails, sendMails } from './mail/outbox.ts'
 import { expireMemberships, remindMembers } from './membership-end.ts'
 import { forgetOldMessages } from './messages.ts'
@@ -19,6 +20,7 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: expireMemberships, everyMs: 60_000 },
   { run: remindMembers, everyMs: 10 * 60_000 },
   { run: forgetOldSessions, everyMs: 3_600_000 },
+  { run: forgetOldInvitations, everyMs: 24 * 3_600_000 },
   { run: forgetOldTries, everyMs: 24 * 3_600_000 },
   { run: checkAudit, everyMs: 24 * 3_600_000 },
   { run: forgetOldEvents, everyMs: 24 * 3_600_000 },

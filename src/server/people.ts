@@ -44,7 +44,7 @@ export async function changePerson(
     if (!(await isStillOwner(db, by))) return fail('forbidden')
     const row = await accounts(db).where('staff.id', '=', staffId).executeTakeFirst()
     if (!row) return fail('not_found')
-    if (row.version !== wanted.version) return fail('stale')
+    if (row.version !== wanted.version) return fail('changed_meanwhile', { current: viewOf(row, by) })
     const role = wanted.role ?? row.role
     const before = { role: row.role, workplaces: placesOf(row), disabled: row.disabled_at !== null }
     const after = {
@@ -60,13 +60,8 @@ export async function changePerson(
       disabled_at: after.disabled ? (row.disabled_at ?? instant(app.now())) : null,
       version: row.version + 1,
     }
-    const { numUpdatedRows } = await db
-      .updateTable('staff')
-      .set(values)
-      .where('id', '=', staffId)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (Number(numUpdatedRows) === 0) return fail('stale')
+    // Nobody else is at an account now: all wait at the owners' rows.
+    await db.updateTable('staff').set(values).where('id', '=', staffId).execute()
     open = after.disabled ? await removeSessions(db, staffId) : await sessionsOf(db, staffId)
     if (after.disabled) await db.deleteFrom('invitations').where('staff_id', '=', staffId).execute()
     const action =

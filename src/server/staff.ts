@@ -38,7 +38,10 @@ export async function signIn(
     return fail('invalid_credentials')
   }
   const passed = await passSecondFactor(app, account, given.code)
-  if (!passed.ok) return passed
+  if (!passed.ok) {
+    app.log.info('second_factor_refused', { staffId: account.id, code: passed.failure.code })
+    return passed
+  }
   await forgiveTry(app, who)
   if (isOutdated(account.password_hash)) await setPassword(app, account.id, given.password)
   const token = await beginSession(app, account.id, from.userAgent)

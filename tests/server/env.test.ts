@@ -79,7 +79,7 @@ test.each<[Record<string, string>, Partial<Env>]>([
   [{ DEPLOY_HOOK_URL: 'https://host.example/hook?key=x' }, { deployHookUrl: 'https://host.example/hook?key=x' }],
   [{ DATABASE_URL: 'postgresql://u:p@db/chautari' }, { databaseUrl: 'postgresql://u:p@db/chautari' }],
   [{ STAFF_EMAIL: ' Owner@Chautari.Example ' }, { staffEmail: 'owner@chautari.example' }],
-  [{ STAFF_PASSWORD: '123456789012' }, { staffPassword: '123456789012' }],
+  [{ STAFF_PASSWORD: 'mango lizard quartz' }, { staffPassword: 'mango lizard quartz' }],
   [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
   [
     { HOLD_MINUTES: '1440', TRANSFER_HOURS: '1' },
@@ -136,8 +136,8 @@ test.each([
 test.each([
   ['DATABASE_URL', 'mysql://u:hush@db/chautari', 'an address like postgres://user:password@host/database'],
   ['DATABASE_URL', 'postgres://', 'an address like postgres://user:password@host/database'],
-  ['STAFF_PASSWORD', 'hush', 'a password of 12 to 128 characters'],
-  ['STAFF_PASSWORD', 'hush'.repeat(33), 'a password of 12 to 128 characters'],
+  ['STAFF_PASSWORD', 'hush', 'a password of 15 to 128 characters that is not easy to guess'],
+  ['STAFF_PASSWORD', 'hushhushhushhush', 'a password of 15 to 128 characters that is not easy to guess'],
   ['SMTP_URL', 'http://u:hush@mail', 'an address like smtp://user:password@host:587'],
 ])('%s=%s stops the start without repeating a secret', (name, text, expected) => {
   expect(problems({ [name]: text })).toEqual([`${name} cannot be used: set it to ${expected}, or leave it out.`])

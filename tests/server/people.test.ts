@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword } from '#server/account.ts'
 import {
+  forgetOldInvitations,
   INVITATION_HOURS,
   invite,
   join,
@@ -81,6 +82,12 @@ describe.each(ENGINES)('people on %s', (engine) => {
       expect(refusalOf(await join(app, { token, name: 'X', password: PASSWORD })).code).toBe('not_found')
       const { invitations } = granted(await readPeople(app, await staffOfDesk(app)))
       expect(invitations).toMatchObject([{ email: DESK, expired: true }])
+      app.clock.advance(30 * 24 * HOUR)
+      await forgetOldInvitations(app)
+      expect(await rows(app.db.read, 'invitations')).toHaveLength(1)
+      app.clock.advance(1)
+      await forgetOldInvitations(app)
+      expect(await rows(app.db.read, 'invitations')).toEqual([])
     })
 
     test('made again takes the place of the first; withdrawn it is worth nothing', async () => {
@@ -187,7 +194,10 @@ describe.each(ENGINES)('people on %s', (engine) => {
       const { owner, id } = await scene()
       granted(await changePerson(app, owner, id, { version: 1, role: 'manager' }))
       const before = await stored(app)
-      expect(refusalOf(await changePerson(app, owner, id, { version: 1, role: 'owner' })).code).toBe('stale')
+      expect(refusalOf(await changePerson(app, owner, id, { version: 1, role: 'owner' }))).toMatchObject({
+        code: 'changed_meanwhile',
+        current: { role: 'manager', version: 2 },
+      })
       granted(await changePerson(app, owner, id, { version: 2, role: 'manager' }))
       expect(await stored(app)).toEqual(before)
     })
@@ -198,7 +208,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
         (['manager', 'owner'] as const).map((role) => changePerson(app, owner, id, { version: 1, role })),
       )
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-      expect(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.failure.code))).toEqual(['stale'])
+      expect(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.failure.code))).toEqual(['changed_meanwhile'])
     })
 
     test('disabled it is out at once, with what it has open, and comes back with its password', async () => {

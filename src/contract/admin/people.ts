@@ -82,7 +82,7 @@ export const changePerson = endpoint({
     disabled: z.optional(z.boolean()),
   }),
   output: personShape,
-  failures: ['not_found', 'stale'],
+  failures: ['not_found', 'changed_meanwhile'],
 })
 
 /** For somebody who has lost telephone and backup codes. */

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
 import { Field } from '#islands/ui/Field.tsx'
 import { $proof, callOffProof, prove } from '#stores/admin/proof.ts'
 import { Dialog } from './Dialog.tsx'
@@ -9,6 +9,9 @@ import { PasswordInput } from './PasswordInput.tsx'
 export function PasswordAgain() {
   const proof = useStore($proof)
   const password = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (proof?.problem) password.current?.select()
+  }, [proof])
   if (!proof) return null
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Outcome } from '#contract/failure.ts'
 import { messageOf } from '#stores/api.ts'
 
@@ -11,15 +11,25 @@ export interface Task {
 
 const NOTHING: Task = { busy: false, fields: {} }
 
-/** One thing that a form does: pressed twice it is done once. `run` gives what came, undefined where it was refused. */
+/**
+ * One thing that a form does: pressed twice it is done once. `run` gives what came, undefined where it was refused; of
+ * the form that is given `form`, the first field that is wrong then takes the focus.
+ */
 export function useTask(): Task & {
+  form: RefObject<HTMLFormElement | null>
   run<Value>(ask: () => Promise<Outcome<Value>>): Promise<Value | undefined>
   refuse(fields: Record<string, string>): void
 } {
   const [task, setTask] = useState<Task>(NOTHING)
   const running = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+  const { fields } = task
+  useEffect(() => {
+    if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [fields])
   return {
     ...task,
+    form,
     refuse: (fields) => setTask({ busy: false, fields }),
     run: async (ask) => {
       if (running.current) return undefined
@@ -31,8 +41,8 @@ export function useTask(): Task & {
         setTask(NOTHING)
         return answer.value
       }
-      const { fields } = answer.failure
-      setTask({ busy: false, fields: fields ?? {}, ...(!fields && { problem: messageOf(answer.failure) }) })
+      const { failure } = answer
+      setTask({ busy: false, fields: failure.fields ?? {}, ...(!failure.fields && { problem: messageOf(failure) }) })
       return undefined
     },
   }

@@ -62,15 +62,10 @@ export async function resetTwoFactor(staffId: string): Promise<Outcome<PersonVie
   return put(await admitted(staffLedger.resetTwoFactor(staffId)))
 }
 
-async function put(answer: Outcome<PersonView>): Promise<Outcome<PersonView>> {
-  if (!answer.ok) {
-    if (answer.failure.code === 'stale') await readPeople()
-    return answer
-  }
-  const people = $people
-    .get()
-    .people?.map((person) => (person.staffId === answer.value.staffId ? answer.value : person))
-  // In the place where it stood: nothing moves under the pointer.
-  $people.set({ ...$people.get(), ...(people && { people }) })
+/** In the place where it stood: nothing moves under the pointer. */
+function put(answer: Outcome<PersonView>): Outcome<PersonView> {
+  const now = answer.ok ? answer.value : (answer.failure.current as PersonView | undefined)
+  const people = now && $people.get().people?.map((person) => (person.staffId === now.staffId ? now : person))
+  if (people) $people.set({ ...$people.get(), people })
   return answer
 }

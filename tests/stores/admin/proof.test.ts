@@ -89,11 +89,8 @@ describe('people', () => {
     void readPeople()
     await tab.next.answer(200, { people: [person], invitations: [] })
     const changed = changePerson('p', { version: 1, role: 'manager' })
-    await tab.next.answer(409, refusal('stale'))
-    const again = tab.next
-    expect([again.method, again.path]).toEqual(['GET', '/api/admin/people'])
-    await again.answer(200, { people: [{ ...person, role: 'owner', version: 2 }], invitations: [] })
-    expect(await changed).toMatchObject({ ok: false, failure: { code: 'stale' } })
+    await tab.next.answer(409, refusal('changed_meanwhile', { current: { ...person, role: 'owner', version: 2 } }))
+    expect(await changed).toMatchObject({ ok: false, failure: { code: 'changed_meanwhile' } })
     expect($people.get().people).toMatchObject([{ role: 'owner', version: 2 }])
   })
 })

@@ -99,7 +99,7 @@ function Name({ account: { name } }: { account: AccountView }) {
     setSaved((await task.run(() => changeName(wanted))) !== undefined)
   }
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={task.form} noValidate onSubmit={submit}>
       <Field
         id="account-name"
         label="Name"

@@ -27,7 +27,7 @@ export function ChangePassword({ email }: { email: string }) {
   }
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={task.form} noValidate onSubmit={submit}>
       {/* For password managers: whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>

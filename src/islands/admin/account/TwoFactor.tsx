@@ -97,14 +97,13 @@ function Scan({ setup: { key, uri }, confirmed, leave }: ScanProps) {
     if (typed.trim() === '') return task.refuse({ code: 'Enter the code that the app shows' })
     const made = await task.run(() => confirmTwoFactor(typed))
     if (made) confirmed(made.backupCodes)
-    else code.current?.select()
   }
   return (
     <div className="account-scan">
       <QrCode text={uri} label="Code to scan with an authenticator app">
         <p>The picture could not be drawn. Type the key instead.</p>
       </QrCode>
-      <form noValidate onSubmit={submit}>
+      <form ref={task.form} noValidate onSubmit={submit}>
         <ol className="account-steps">
           <li>
             <p>Scan this with an authenticator app, such as Aegis, 2FAS or Google Authenticator. Or type the key:</p>
@@ -149,7 +148,7 @@ function SwitchOff({ close }: { close: () => void }) {
   }
   return (
     <Dialog title="Switch two-factor sign-in off" close={close}>
-      <form noValidate onSubmit={submit}>
+      <form ref={task.form} noValidate onSubmit={submit}>
         <p>Your password alone will sign you in. Your backup codes are worth nothing from then on.</p>
         <Field id="account-off" label="Password" error={task.fields.password ?? task.problem}>
           {(control) => <PasswordInput {...control} ref={password} name="password" autoComplete="current-password" />}

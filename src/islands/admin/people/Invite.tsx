@@ -26,7 +26,7 @@ export function Invite({ places, close }: { places: Places; close: () => void })
       {made ? (
         <LinkMade made={made} close={close} />
       ) : (
-        <form noValidate onSubmit={submit}>
+        <form ref={task.form} noValidate onSubmit={submit}>
           <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
           <Field
             id="invite-email"

@@ -16,6 +16,8 @@ interface Props {
 
 /** One account of somebody else: rights, and what lets them in. */
 export function Person({ person, places, close }: Props) {
+  // Here, so that what it says stays when the form begins anew with what somebody else has changed.
+  const rights = useTask()
   const [made, setMade] = useState<InvitationLink>()
   const name = person.name || person.email
   return (
@@ -27,7 +29,7 @@ export function Person({ person, places, close }: Props) {
           {person.disabledAt ? (
             <p className="note note-bad">This account is disabled: nobody can sign in with it.</p>
           ) : (
-            <ChangeRights key={person.version} person={person} places={places} done={close} />
+            <ChangeRights key={person.version} task={rights} person={person} places={places} done={close} />
           )}
           <Access person={person} linked={setMade} />
         </>
@@ -36,8 +38,14 @@ export function Person({ person, places, close }: Props) {
   )
 }
 
-function ChangeRights({ person, places, done }: { person: PersonView; places: Places; done: () => void }) {
-  const task = useTask()
+interface ChangeRightsProps {
+  task: ReturnType<typeof useTask>
+  person: PersonView
+  places: Places
+  done: () => void
+}
+
+function ChangeRights({ task, person, places, done }: ChangeRightsProps) {
   const [rights, setRights] = useState<Rights>({ role: person.role, workplaces: person.workplaces })
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
