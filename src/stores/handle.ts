@@ -43,7 +43,9 @@ export function takeBooking(fragment: string): boolean {
  * that is seen, shared or sent along carries what opens it. Gives the way to stop.
  */
 export function keepHandle(): () => void {
-  if (!$handle.get()) $handle.set(readHandle(environment().remembered()))
+  const found = $handle.get() ? null : readHandle(environment().remembered())
+  // What is not here yet may be on its way from another tab's process: nothing is written over it.
+  if (found) $handle.set(found)
   return $handle.subscribe((handle) => {
     if (!isKept(NAME)) environment().remember(handle)
   })

@@ -218,6 +218,19 @@ test('where the browser keeps nothing, a reload finds the booking and its paymen
   expect((await payer.open('/payment')).state()).toMatchObject({ state: 'pending', view: 'redirected' })
 })
 
+test('a booking that the browser hands over late is not wiped out, and is found when it comes', async () => {
+  const payer = new Payer()
+  const kept = payer.storage.get('payment-store')
+  const read = payer.storage.get
+  payer.storage.get = () => undefined
+  const page = await payer.open()
+  expect(page.state()).toEqual({ state: 'nothing' })
+  payer.storage.get = read
+  expect(payer.storage.get('payment-store')).toBe(kept)
+  await payer.remember(JSON.parse(String(kept)))
+  expect(page.state()).toEqual({ state: 'selecting' })
+})
+
 test('what was entered is kept until the money is there', async () => {
   const { payer, page } = await at('bank_transfer')
   const attempt = JSON.stringify({ content: '{}', key: 'a-key', bookingId: BOOKING_ID })
