@@ -25,7 +25,15 @@ export const createPaymentIntent = endpoint({
     customer_info: z.optional(z.record(z.string(), z.unknown())),
   }),
   output: z.object({ client_secret: z.string(), payment_id: z.string() }),
-  failures: ['not_found', 'not_payable', 'unsupported_method', 'amount_too_small', 'gateway_unavailable', 'too_many'],
+  failures: [
+    'not_found',
+    'not_payable',
+    'no_more_extensions',
+    'unsupported_method',
+    'amount_too_small',
+    'gateway_unavailable',
+    'too_many',
+  ],
 })
 
 /** What Stripe sends by itself. Its signature is over the bytes of the body. */

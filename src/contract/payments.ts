@@ -71,7 +71,15 @@ export const startPayment = endpoint({
     fee: z.int(),
     next: nextShape,
   }),
-  failures: ['not_found', 'not_payable', 'unsupported_method', 'amount_too_small', 'gateway_unavailable', 'too_many'],
+  failures: [
+    'not_found',
+    'not_payable',
+    'no_more_extensions',
+    'unsupported_method',
+    'amount_too_small',
+    'gateway_unavailable',
+    'too_many',
+  ],
 })
 
 /** What a visitor reads of a payment whose check ended badly, where nothing else is known (spec §8). */

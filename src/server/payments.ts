@@ -111,7 +111,7 @@ async function writeAttempt(
     : Math.min(now + gateway.window + MARGIN, Date.parse(booking.created_at) + LONGEST_HOLD_MS)
   const kept = Math.max(Date.parse(booking.expires_at), wanted)
   // Nobody is sent to pay for a place that may be gone before they have.
-  if (kept < now + gateway.window) return fail('not_payable', { message: HELD_TOO_LONG })
+  if (kept < now + gateway.window) return fail('no_more_extensions', { message: HELD_TOO_LONG })
   const payment = newPayment(booking, gateway, now)
   await db.insertInto('payments').values(payment).execute()
   if (announced) {

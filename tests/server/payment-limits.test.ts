@@ -20,7 +20,10 @@ describe.each(ENGINES)('tries without end, on %s,', (engine) => {
     granted(await again())
     expect(await keptFor()).toBe(24 * HOUR)
     app.clock.advance(1)
-    expect(refusalOf(await again()).code).toBe('not_payable')
+    expect(refusalOf(await again())).toMatchObject({
+      code: 'no_more_extensions',
+      message: expect.stringContaining('held for a day'),
+    })
     granted(await start(app, bookingId, secret, 'esewa'))
     expect(await keptFor()).toBe(24 * HOUR)
   })
