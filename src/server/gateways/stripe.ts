@@ -39,7 +39,7 @@ function opened({ mode, fetch }: GatewayContext, keys: StripeKeys): () => Promis
     client ??= import('stripe').then(
       ({ Stripe }) =>
         new Stripe(keys.secretKey, {
-          httpClient: Stripe.createFetchHttpClient(fetch),
+          httpClient: Stripe.createFetchHttpClient(withObjects(fetch)),
           timeout: TIMEOUT,
           // Whoever is refused presses again, and the reconciler asks again.
           maxNetworkRetries: 0,
@@ -48,6 +48,29 @@ function opened({ mode, fetch }: GatewayContext, keys: StripeKeys): () => Promis
         }),
     )
     return client
+  }
+}
+
+/**
+ * Over an answer that is JSON and no object the package breaks down where nobody can catch it, and never answers: what
+ * stands between us and Stripe may send one.
+ */
+const withObjects =
+  (fetch: GatewayContext['fetch']): GatewayContext['fetch'] =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    const text = await response.text()
+    if (isNoObject(text)) throw new TypeError('Stripe did not answer with an object')
+    return new Response(text, response)
+  }
+
+function isNoObject(json: string): boolean {
+  try {
+    const said: unknown = JSON.parse(json)
+    return typeof said !== 'object' || said === null
+  } catch {
+    // What is no JSON the package itself refuses.
+    return false
   }
 }
 
