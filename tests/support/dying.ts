@@ -19,12 +19,15 @@ let settling = false
 
 const die = (): true => process.kill(process.pid, 'SIGKILL')
 
-const run = StatementSync.prototype.run
-StatementSync.prototype.run = function (this: StatementSync, ...values: Parameters<typeof run>) {
-  if (SETTLES.test(this.sourceSQL)) settling = true
-  if (settling && point?.test(this.sourceSQL)) die()
-  return run.apply(this, values)
-} as typeof run
+// A writing that gives rows back goes by `all`.
+for (const way of ['run', 'all'] as const) {
+  const done = StatementSync.prototype[way] as (this: StatementSync, ...values: unknown[]) => unknown
+  StatementSync.prototype[way] = function (this: StatementSync, ...values: unknown[]) {
+    if (SETTLES.test(this.sourceSQL)) settling = true
+    if (settling && point?.test(this.sourceSQL)) die()
+    return done.apply(this, values)
+  } as never
+}
 
 const exec = DatabaseSync.prototype.exec
 DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
