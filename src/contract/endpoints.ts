@@ -29,6 +29,7 @@ import { readDay, readToday } from './admin/today.ts'
 import { readAvailability } from './availability.ts'
 import { extendHold, placeBooking, readBooking } from './bookings.ts'
 import { createPaymentIntent, takeStripeNotice } from './card.ts'
+import { askAssistant } from './chat.ts'
 import { sendMessage } from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readHealth, readReady } from './health.ts'
@@ -59,6 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   takeStripeNotice,
   sendMessage,
   subscribe,
+  askAssistant,
   signIn,
   readSession,
   staySignedIn,

@@ -1,14 +1,22 @@
+import about from '#content/about.json' with { type: 'json' }
 import addOns from '#content/add-ons.json' with { type: 'json' }
+import amenities from '#content/amenities.json' with { type: 'json' }
 import brandFile from '#content/brand.json' with { type: 'json' }
+import questions from '#content/faq.json' with { type: 'json' }
 import locations from '#content/locations.json' with { type: 'json' }
+import paymentMethods from '#content/payment-methods.json' with { type: 'json' }
 import plans from '#content/plans.json' with { type: 'json' }
 import prices from '#content/prices.json' with { type: 'json' }
+import { aboutShape } from '#contract/content/about.ts'
 import { brandShape } from '#contract/content/brand.ts'
 import { readList, readRecord } from '#contract/content/list.ts'
 import { locationShape } from '#contract/content/location.ts'
+import { paymentMethodShape } from '#contract/content/payment-method.ts'
 import { planShape } from '#contract/content/plan.ts'
 import { addOnShape, priceTableContentShape } from '#contract/content/price.ts'
 import { picturePath } from '#contract/content/values.ts'
+import { amenityShape, questionShape } from '#contract/content/words.ts'
+import type { AssistantFacts } from '#domain/assistant/facts.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 
 /**
@@ -23,6 +31,22 @@ export const catalogue = once(
     prices: readList('content/prices.json', prices, priceTableContentShape),
   }),
 )
+
+/** What the assistant knows of the business before anybody changed a price or took a seat. */
+export const assistantWords = once((): Omit<AssistantFacts, 'prices' | 'today' | 'free'> => {
+  const { addOns } = catalogue()
+  const { lead, mission, story } = readRecord('content/about.json', about, aboutShape(picturePath()))
+  return {
+    brand: brand(),
+    locations: readList('content/locations.json', locations, locationShape(picturePath())),
+    plans: readList('content/plans.json', plans, planShape),
+    addOns,
+    paymentMethods: readList('content/payment-methods.json', paymentMethods, paymentMethodShape),
+    amenities: readList('content/amenities.json', amenities, amenityShape),
+    questions: readList('content/faq.json', questions, questionShape),
+    about: [lead, story.opening, mission],
+  }
+})
 
 /** Name, address and telephone of the business, for mails and receipts. */
 export const brand = once(() => readRecord('content/brand.json', brandFile, brandShape))

@@ -2,6 +2,7 @@ import { isEmail } from '#domain/contact.ts'
 import { MERCHANT_PROBLEMS, readMerchantCode } from '#domain/emv-code.ts'
 import { passwordProblem } from '#domain/password.ts'
 import type { QuestionPlan } from '#domain/questions.ts'
+import type { ModelAccess } from './assistant/model.ts'
 import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
 import type { BankAccount, EsewaMerchant, KhaltiMerchant, StripeKeys } from './gateways/gateway.ts'
 import { SAMPLE_MERCHANT_QR } from './gateways/qr.ts'
@@ -35,6 +36,12 @@ export interface Env {
   /** The static code of the merchant's account, which QR payments are made from. */
   merchantQr: string | undefined
   paymentDebug: boolean
+  chat: {
+    /** Absent: the assistant is offline. */
+    access: ModelAccess | undefined
+    /** How often a day its service is asked, by all visitors together. */
+    dailyLimit: number
+  }
   /** Absent: mails are written to `dataDir`/outbox. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -61,6 +68,7 @@ const SECRETS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'DEPLOY_HOOK_URL',
+  'GEMINI_API_KEY',
 ]
 
 export class ConfigurationError extends Error {}
@@ -85,6 +93,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
   }
   const port = check('PORT', 4321, whole(1, 65_535), 'a port from 1 to 65535')
   const payments = check('PAYMENTS', 'sandbox', oneOf('sandbox', 'test', 'live'), 'sandbox, test or live')
+  const geminiKey = value('GEMINI_API_KEY')
   const env: Env = {
     host: value('HOST') ?? '127.0.0.1',
     port,
@@ -148,6 +157,22 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     ),
     deployHookUrl: check('DEPLOY_HOOK_URL', undefined, webAddress, 'a whole address like https://host.example/hook'),
     merchantQr: value('MERCHANT_QR') ?? (payments === 'sandbox' ? SAMPLE_MERCHANT_QR : undefined),
+    chat: {
+      access:
+        geminiKey === undefined
+          ? undefined
+          : {
+              key: geminiKey,
+              model: value('GEMINI_MODEL') ?? 'gemini-2.5-flash',
+              baseUrl: check(
+                'GEMINI_BASE_URL',
+                undefined,
+                origin,
+                'an address like https://generativelanguage.googleapis.com',
+              ),
+            },
+      dailyLimit: check('CHAT_DAILY_LIMIT', 500, whole(0, 1_000_000), 'a whole number from 0 to 1000000'),
+    },
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
   const allowSandbox = check('ALLOW_SANDBOX', false, trueOrFalse, 'true or false')

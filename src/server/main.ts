@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type App, openApp, useApp } from './app.ts'
+import { missingKey } from './assistant/chat.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { apiListener } from './http/router.ts'
 import { staticFiles } from './http/static.ts'
@@ -26,6 +27,8 @@ server.keepAliveTimeout = 10_000
 server.listen(env.port, env.host, () => {
   const sandbox = env.payments === 'sandbox' ? ' Payments go to the built-in sandbox: no real money moves.' : ''
   if (firstOwner) console.log(firstOwner)
+  const keyless = missingKey(app)
+  if (keyless) console.log(`The assistant is offline. ${keyless}`)
   console.log(`Chautari is at ${env.siteUrl}, started in ${Math.round(performance.now())} ms.${sandbox}`)
 })
 server.on('error', (error) => stop(`The address ${env.host}:${env.port} cannot be used: ${error.message}`))

@@ -104,6 +104,7 @@ const EMPTIED: Readonly<Record<keyof Tables, boolean>> = {
   login_attempts: true,
   staff: true,
   sandbox_values: true,
+  chat_days: true,
   settings: false,
 }
 const TABLES = Object.keys(EMPTIED) as (keyof Tables)[]

@@ -20,12 +20,16 @@ export interface Sent {
   address?: string
   /** Another method than the contract's. */
   method?: string
+  /** Reads a stream to its end; it is let go at once otherwise. */
+  stream?: true
 }
 
 export interface Answer<Body> {
   status: number
   headers: Headers
   body: Body
+  /** What came, where it was a stream that was read. */
+  text?: string
 }
 
 /** What a browser sends along from one of our own pages. */
@@ -100,6 +104,8 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
   }
   const response = await route(context as unknown as APIContext)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (isStream && sent.stream)
+    return { status: response.status, headers: response.headers, body: undefined, text: await response.text() }
   if (isStream) await response.body?.cancel()
   if (response.headers.get('content-type') === 'image/jpeg')
     return { status: response.status, headers: response.headers, body: await response.bytes() }

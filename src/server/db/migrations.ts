@@ -9,6 +9,7 @@ import { figures } from './migrations/009-figures.ts'
 import { memberships } from './migrations/010-memberships.ts'
 import { prices } from './migrations/011-prices.ts'
 import { keptPlaces } from './migrations/013-kept-places.ts'
+import { chatDays } from './migrations/014-chat-days.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -24,6 +25,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '010_memberships': { up: memberships },
   '011_prices': { up: prices },
   '013_kept_places': { up: keptPlaces },
+  '014_chat_days': { up: chatDays },
 }
 
 /** Brings a database to the current shape, one process at a time. Throws when a migration fails. */

@@ -87,6 +87,7 @@ export interface Tables {
   /** One row for an address, in lower case. */
   subscribers: { email: string; created_at: Instant }
   sandbox_values: { key: string; value: string }
+  chat_days: { day: IsoDate; asked: number }
   audit: AuditTable
   /** What holds in place of the content's price, cell by cell; null: not sold by that period. */
   prices: { location_id: LocationId; plan_id: PlanId; period: Period; amount: Paisa | null; version: number }

@@ -17,6 +17,8 @@ export const LIMITS = {
   subscribe: { burst: 5, perHour: 3 },
   /** A build takes minutes, and hosts count them. */
   publish: { burst: 3, perHour: 12 },
+  /** Never more than twenty in ten minutes: ten at once, and ten that come back meanwhile. */
+  chat: { burst: 10, perHour: 60 },
 } as const
 
 interface Bucket {

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** Of one message of a visitor, and of one answer that comes back as history. */
+export const LONGEST_MESSAGE = 1_000
+const LONGEST_TURN = 2_500
+/** So much of a conversation is listened to; a panel sends the latest. */
+export const MOST_TURNS = 12
+
+const turnShape = z.strictObject({
+  role: z.enum(['user', 'model']),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_TURN)),
+})
+
+const lastIsQuestion = z.refine<{ role: string; text: string }[]>(
+  (turns) => {
+    const last = turns.at(-1)
+    return last?.role === 'user' && last.text.length <= LONGEST_MESSAGE
+  },
+  { error: `The last message is the visitor’s, of at most ${LONGEST_MESSAGE.toLocaleString('en')} characters` },
+)
+
+/** One event of the answer, as server-sent events without names (decisions 51); `domain/assistant/conversation.ts` says what they mean. */
+export const chatEventShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('delta'), text: z.string() }),
+  z.object({ kind: z.literal('replaced'), text: z.string() }),
+  z.object({ kind: z.literal('offline'), text: z.string(), keyMissing: z.optional(z.literal(true)) }),
+  z.object({ kind: z.literal('cooldown'), text: z.string(), seconds: z.int() }),
+  z.object({ kind: z.literal('done') }),
+])
+
+/** Asks the assistant. The answer is a stream of events; nothing of a conversation is kept. */
+export const askAssistant = endpoint({
+  method: 'POST',
+  path: '/api/chat',
+  access: 'anyone',
+  input: z.strictObject({
+    messages: z.array(turnShape).check(z.minLength(1), z.maxLength(MOST_TURNS), lastIsQuestion),
+  }),
+  output: chatEventShape,
+  failures: ['invalid', 'too_many', 'not_ready'],
+})

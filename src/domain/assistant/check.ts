@@ -1,0 +1,208 @@
+import type { LocationId } from '../location.ts'
+import { type Paisa, readRupees } from '../money.ts'
+import type { Period, PlanId } from '../plan.ts'
+import { type AssistantFacts, pricedFacts } from './facts.ts'
+import { type FactLine, knowledge } from './knowledge.ts'
+import { locationsIn, periodsIn, plansIn } from './mentions.ts'
+import { isOwnPath } from './pages.ts'
+
+/** What an answer speaks of at a point: a clause that names no location goes on about the last one. */
+export interface Scope {
+  locations: readonly LocationId[]
+  plans: readonly PlanId[]
+  periods: readonly Period[]
+}
+export const NO_SCOPE: Scope = { locations: [], plans: [], periods: [] }
+
+/** The scope that a question gives its answer, and every sentence the next. */
+export function scopeAfter(text: string, before: Scope, facts: AssistantFacts): Scope {
+  const [locations, plans, periods] = [locationsIn(text, facts.locations), plansIn(text), periodsIn(text)]
+  return {
+    locations: locations.length > 0 ? locations : before.locations,
+    plans: plans.length > 0 ? plans : before.plans,
+    periods: periods.length > 0 ? periods : plans.length > 0 ? [] : before.periods,
+  }
+}
+
+/** Compares sentences with the facts; made once for the sentences of an answer. */
+export class FactCheck {
+  readonly #facts: AssistantFacts
+  readonly #lines: readonly FactLine[]
+
+  constructor(facts: AssistantFacts) {
+    this.#facts = facts
+    // Hours are compared as 24 hours, however they are written.
+    this.#lines = knowledge(facts).map((line) => ({
+      ...line,
+      text: line.text.replace(TIME, (...match) => time24(match)),
+    }))
+  }
+
+  /** What a sentence claims and the facts do not bear out (decisions 51); empty where it may be said. */
+  wrongClaims(sentence: string, before: Scope): string[] {
+    const text = arabicDigits(sentence).replaceAll('**', '').replace(LIST_NUMBER, '')
+    const links = [...text.matchAll(/\]\(([^)]*)\)/g)].flatMap(([, href = '']) => (this.#leads(href) ? [] : [href]))
+    let scope = before
+    const plain = text.replace(/\]\([^)]*\)/g, '').replaceAll('[', '')
+    const wrong = clauses(plain).flatMap((clause) => {
+      const own = scopeAfter(clause, scope, this.#facts)
+      scope = { ...own, periods: before.periods }
+      return this.#wrongIn(clause, own, plain)
+    })
+    return [...links, ...wrong]
+  }
+
+  #leads(href: string): boolean {
+    const place = /^\/locations\/(.+)$/.exec(href)?.[1]
+    return isOwnPath(href) && (place === undefined || this.#facts.locations.some(({ id }) => id === place))
+  }
+
+  #wrongIn(clause: string, scope: Scope, sentence: string): string[] {
+    const wrong: string[] = []
+    let rest = clause
+    const take = (pattern: RegExp, right: (match: RegExpMatchArray) => boolean) => {
+      for (const match of rest.matchAll(pattern)) if (!right(match)) wrong.push(match[0].trim())
+      rest = rest.replace(pattern, (whole) => ' '.repeat(whole.length))
+    }
+    const said = this.#linesOf(scope)
+      .map(({ text }) => text)
+      .join('\n')
+    take(ADDRESS, ([found]) => said.includes(found.replace(/\.$/, '')))
+    take(FOREIGN_MONEY, () => false)
+    take(MONEY, ([, before, after]) => this.#isPriced(readRupees(before ?? after ?? ''), scope, sentence))
+    take(DATE, ([found]) => found === this.#facts.today)
+    take(PHONE, ([found]) => this.#isOurs(found))
+    const hours = this.#hoursOf(clause, scope)
+    take(TIME, (match) => hours.includes(time24(match)))
+    take(ALWAYS_OPEN, () => /selected hubs/i.test(sentence))
+    take(NUMBER, ([found, number = '', word = '']) =>
+      word === '' ? hasNumber(said, number) : hasPair(said, number, word) || isOrdinal(found),
+    )
+    for (const [found, word = '', unit = ''] of rest.matchAll(NUMBER_WORD))
+      if (!hasPair(said, String(NUMBER_WORDS.indexOf(word.toLowerCase()) + 2), unit)) wrong.push(found)
+    for (const area of AREAS) if (this.#isElsewhere(area, clause)) wrong.push(area)
+    return wrong
+  }
+
+  /** The lines that may be quoted about this scope. */
+  #linesOf({ locations, plans }: Pick<Scope, 'locations' | 'plans'>): FactLine[] {
+    return this.#lines.filter(
+      ({ locationId, planId }) =>
+        (!locationId || locations.length === 0 || locations.includes(locationId)) &&
+        (!planId || plans.length === 0 || plans.includes(planId)),
+    )
+  }
+
+  /** Whether a clause puts a location, or all of us, where we are not. */
+  #isElsewhere(area: string, clause: string): boolean {
+    const named = new RegExp(`\\b${area}\\b`, 'gi')
+    if (!named.test(clause)) return false
+    const here = locationsIn(clause.replace(named, ''), this.#facts.locations)
+    return !this.#lines.some(
+      ({ text, locationId }) =>
+        text.toLowerCase().includes(area) && (here.length === 0 || (locationId && here.includes(locationId))),
+    )
+  }
+
+  /** Where a clause speaks of a location and neither of a plan nor of the telephone, the hours of the location alone. */
+  #hoursOf(clause: string, { locations }: Scope): string {
+    const others = plansIn(clause).length > 0 || /phone|call|contact|answer/i.test(clause)
+    return this.#lines
+      .filter(({ locationId }) =>
+        locationId ? locations.length === 0 || locations.includes(locationId) : others || locations.length === 0,
+      )
+      .map(({ text }) => text)
+      .join('\n')
+  }
+
+  #isPriced(amount: Paisa | undefined, { locations, plans, periods }: Scope, sentence: string): boolean {
+    return pricedFacts(this.#facts).some(
+      (fact) =>
+        fact.amount === amount &&
+        (!fact.word || new RegExp(fact.word, 'i').test(sentence)) &&
+        (!fact.locationId || locations.length === 0 || locations.some((id) => id === fact.locationId)) &&
+        (!fact.planId || plans.length === 0 || plans.includes(fact.planId)) &&
+        (!fact.period || periods.length === 0 || periods.includes(fact.period)),
+    )
+  }
+
+  #isOurs(number: string): boolean {
+    const digits = number.replace(/\D/g, '')
+    const { phone, whatsapp } = this.#facts.brand
+    return [phone, whatsapp].some((own) => own.replace(/\D/g, '').endsWith(digits.replace(/^0+/, '')))
+  }
+}
+
+/** A clause ends where another place or plan may begin: at a comma that is none of a figure, a semicolon, a bracket, `and`. */
+const clauses = (text: string): string[] => text.split(/,(?!\d)|;|\n|\(|\)|\band\b|\bbut\b|\bwhile\b|\bwhereas\b/i)
+
+const arabicDigits = (text: string): string =>
+  text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966)).replace(/[\u2009\u00a0]/g, ' ')
+
+/** Mail addresses and web addresses; the paths of links are looked at before. */
+const ADDRESS = /[\w.+-]+@[\w-]+(\.[\w-]+)+|https?:\/\/\S+|\bwww\.\S+|\b[\w-]+\.(com|org|net|io|np|example)\b\S*/gi
+const FOREIGN_MONEY =
+  /([$€£₹]|\b(USD|EUR|GBP|INR)\b)\s*\d[\d,.]*|\d[\d,.]*\s*([$€£₹]|(USD|EUR|GBP|INR|dollars?|euros?)\b)|\d[\d.]*\s?(k|lakhs?|lakh|crore|thousand|hundred|हजार|लाख)\b/gi
+const MONEY =
+  /(?:NPR|Rs\.?|₨|रू\.?|रु\.?)\s*(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s*(?:rupees?|NPR|Rs\b|rupaiya|\/-|रुपैयाँ|रुपैया)/gi
+const DATE = /\b\d{4}-\d{2}-\d{2}\b/g
+const PHONE = /\+?\d[\d ().-]{6,}\d/g
+const TIME = /\b(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.?|p\.m\.?)(?![a-z])|\b([01]?\d|2[0-3]):([0-5]\d)\b/gi
+const ALWAYS_OPEN = /24\s?\/\s?7|24 hours a day|around the clock|all night/gi
+/** `1.` before a line of a list counts nothing. */
+const LIST_NUMBER = /^\s*\d{1,2}[.)]\s/gm
+/** A number with the word after it: what it counts. */
+const NUMBER = /(\d[\d,]*(?:\.\d+)?)(?:\s*(%|[\p{L}]+))?/gu
+const NUMBER_WORDS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const NUMBER_WORD = new RegExp(
+  `\\b(${NUMBER_WORDS.join('|')}) (locations?|hubs?|sites?|seats?|desks?|people|hours?|days?|pages?|(?:guest )?pass(?:es)?|plans?|rooms?|months?|stars?)\\b`,
+  'gi',
+)
+/** Parts of the valley where somebody might look for us in vain. */
+const AREAS = [
+  'thamel',
+  'baneshwor',
+  'lazimpat',
+  'patan',
+  'boudha',
+  'bouddha',
+  'durbar marg',
+  'new road',
+  'maharajgunj',
+  'pulchowk',
+  'kupondole',
+  'sanepa',
+  'koteshwor',
+  'kalanki',
+  'chabahil',
+  'naxal',
+  'maitighar',
+  'thapathali',
+  'budhanilkantha',
+  'bhaktapur',
+  'pokhara',
+  'dhobighat',
+  'jhamsikhel',
+  'baluwatar',
+  'lalitpur',
+  'kirtipur',
+  'swayambhu',
+  'bansbari',
+]
+
+/** `06:00`, as hours are written among the facts. */
+function time24([, hour, minutes = '00', half, hour24, minutes24]: readonly (string | undefined)[]): string {
+  if (hour24 !== undefined) return `${hour24.padStart(2, '0')}:${minutes24}`
+  const afternoon = half?.toLowerCase().startsWith('p') ? 12 : 0
+  return `${String((Number(hour) % 12) + afternoon).padStart(2, '0')}:${minutes}`
+}
+
+const hasNumber = (said: string, number: string): boolean =>
+  new RegExp(`(?<![\\d.,])${escaped(number)}(?![\\d]|[.,]\\d)`).test(said)
+
+/** The same number before a word that begins the same: `8 meeting-room hours`, `8 meetings`. */
+const hasPair = (said: string, number: string, word: string): boolean =>
+  new RegExp(`(?<![\\d.,])${escaped(number)}\\s*${escaped(word.slice(0, 4))}`, 'i').test(said)
+
+const isOrdinal = (found: string): boolean => /^\d(st|nd|rd|th)$/i.test(found)
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\%]/g, '\\$&')

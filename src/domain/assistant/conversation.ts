@@ -1,0 +1,101 @@
+import { CHAT_COOLDOWN_MS, CHAT_RETRIES, type ChatFailure, chatBackoff, isRateLimited } from '../chat.ts'
+import { FactCheck, NO_SCOPE, scopeAfter } from './check.ts'
+import type { AssistantFacts } from './facts.ts'
+import { instruction } from './instruction.ts'
+import { COOLING_NOTE, EMPTY_REPLY, offlineAnswer } from './offline.ts'
+import { wholeSentences } from './sentences.ts'
+
+/** A message as it was said; `model` is the assistant (spec §3 "Chat message"). */
+export interface Turn {
+  role: 'user' | 'model'
+  text: string
+}
+
+/** What the panel is told while an answer is made (decisions 51). `text` of all but `delta` takes the place of what was said so far. */
+export type AnswerEvent =
+  | { kind: 'delta'; text: string }
+  /** What was being said is not so: this is. */
+  | { kind: 'replaced'; text: string }
+  /** The service failed, or there is no key to ask it with. */
+  | { kind: 'offline'; text: string; keyMissing?: true }
+  | { kind: 'cooldown'; text: string; seconds: number }
+  | { kind: 'done' }
+
+export interface Answering {
+  /** Asks the model; throws where it fails, at the beginning or in the middle. */
+  ask(turns: readonly Turn[]): AsyncIterable<string>
+  /** What a failure told of itself. */
+  trouble(error: unknown): ChatFailure
+  wait(milliseconds: number): Promise<void>
+  /** Hears what an answer claimed wrongly, and why the service failed. */
+  note(what: { wrongClaims: readonly string[] } | { failure: ChatFailure }): void
+}
+
+/** No visitor needs more; what is longer is the model's own trouble. */
+const LONGEST_ANSWER = 2_000
+
+/**
+ * The answer to the last message, in events. A rate limit is tried again twice, after 500 and 1,000 ms (spec §8); every
+ * sentence is compared with the facts before it is passed on.
+ */
+export async function* answer(
+  turns: readonly Turn[],
+  facts: AssistantFacts,
+  how: Answering,
+): AsyncGenerator<AnswerEvent> {
+  const question = turns.at(-1)?.text ?? ''
+  const offline = offlineAnswer(question, facts)
+  for (let retry = 1; ; retry++) {
+    try {
+      yield* checked(how, turns, facts, offline)
+      return yield { kind: 'done' }
+    } catch (error) {
+      const failure = how.trouble(error)
+      how.note({ failure })
+      if (!isRateLimited(failure)) return yield* ended({ kind: 'offline', text: offline })
+      if (retry > CHAT_RETRIES) {
+        const text = `${offline}\n${COOLING_NOTE}`
+        return yield* ended({ kind: 'cooldown', text, seconds: CHAT_COOLDOWN_MS / 1_000 })
+      }
+      await how.wait(chatBackoff(retry))
+    }
+  }
+}
+
+async function* ended(event: AnswerEvent): AsyncGenerator<AnswerEvent> {
+  yield event
+  yield { kind: 'done' }
+}
+
+async function* checked(
+  { ask, note }: Answering,
+  turns: readonly Turn[],
+  facts: AssistantFacts,
+  offline: string,
+): AsyncGenerator<AnswerEvent> {
+  const check = new FactCheck(facts)
+  let scope = turns.reduce((before, { text }) => scopeAfter(text, before, facts), NO_SCOPE)
+  let said = 0
+  let rest = ''
+  const wrongIn = (sentence: string): boolean => {
+    const wrongClaims = check.wrongClaims(sentence, scope)
+    if (wrongClaims.length > 0) note({ wrongClaims })
+    scope = scopeAfter(sentence, scope, facts)
+    return wrongClaims.length > 0
+  }
+  for await (const piece of ask([{ role: 'user', text: instruction(facts) }, ...turns])) {
+    const { whole, rest: open } = wholeSentences(rest + piece)
+    rest = open
+    for (const sentence of whole) {
+      if (wrongIn(sentence)) return yield { kind: 'replaced', text: offline }
+      if (said === 0 && sentence.trim() === '') continue
+      said += sentence.length
+      if (said > LONGEST_ANSWER) return
+      yield { kind: 'delta', text: sentence }
+    }
+  }
+  if (rest.trim() !== '') {
+    if (wrongIn(rest)) return yield { kind: 'replaced', text: offline }
+    if (said + rest.length <= LONGEST_ANSWER) yield { kind: 'delta', text: rest }
+  } else if (said === 0) yield { kind: 'replaced', text: EMPTY_REPLY }
+}

@@ -1,0 +1,79 @@
+import type { IsoDate } from '../calendar.ts'
+import type { AddOn } from '../catalogue.ts'
+import type { DaysAlike } from '../hours.ts'
+import type { BookableLocation } from '../location.ts'
+import { type Paisa, rupees } from '../money.ts'
+import { BILLINGS, type BookablePlan, type Period, type PlanId } from '../plan.ts'
+import { annualSaving, type PriceTable, planPrice, pricesAt } from '../price.ts'
+
+/**
+ * All that the assistant knows: the business as its pages tell it, the prices of now and the seats of today. What is not
+ * in here it cannot say, whoever answers (spec §9 "Plans", decisions 1 and 51).
+ */
+export interface AssistantFacts {
+  brand: { name: string; phone: string; whatsapp: string; email: string; hours: readonly DaysAlike[] }
+  locations: readonly AssistantLocation[]
+  plans: readonly AssistantPlan[]
+  addOns: readonly AddOn[]
+  prices: readonly PriceTable[]
+  paymentMethods: readonly { name: string; fees: string; processingTime: string }[]
+  amenities: readonly { title: string; text: string }[]
+  /** Questions of the site with their answers, figures filled in. */
+  questions: readonly { question: string; answer: string }[]
+  about: readonly string[]
+  /** Kathmandu's day, and the seats that are free on it at each location that can be booked. */
+  today: IsoDate
+  free: readonly { locationId: string; seats: number }[]
+}
+
+export interface AssistantLocation extends BookableLocation {
+  fullAddress: string
+  rating?: number
+  features: readonly string[]
+  amenities: readonly string[]
+}
+
+export interface AssistantPlan extends BookablePlan {
+  subtitle: string
+  features: readonly string[]
+}
+
+/** A price with what it is for; what is not said holds for all. */
+export interface PricedFact {
+  amount: Paisa
+  /** A word of what it is for, where that is no plan. */
+  word?: string
+  locationId?: string
+  planId?: PlanId
+  period?: Period
+}
+
+/** Extra printing and the card's fixed part, which have no table of their own (spec §9). */
+const SMALL_CHARGES: readonly PricedFact[] = [
+  { amount: rupees(2), word: 'print' },
+  { amount: rupees(5), word: 'colour' },
+  { amount: rupees(10), word: 'card' },
+]
+const ADD_ON_WORDS = {
+  'meeting-room-hours': 'meeting',
+  'guest-passes': 'guest',
+  'virtual-office': 'virtual',
+  'mail-handling': 'mail',
+} as const
+
+export function pricedFacts({ locations, addOns, prices }: AssistantFacts): PricedFact[] {
+  const plans = locations.flatMap(({ id: locationId }): PricedFact[] => {
+    const table = pricesAt(prices, locationId)
+    const { daily, originalDaily } = table.explorer
+    const day = { locationId, planId: 'explorer', period: 'daily' } as const
+    const periods = (['professional', 'enterprise', 'private-office'] as const).flatMap((planId): PricedFact[] => [
+      ...BILLINGS.flatMap((period) => {
+        const amount = planPrice(table, planId, period)
+        return amount === undefined ? [] : [{ amount, locationId, planId, period }]
+      }),
+      { amount: annualSaving(table[planId]), locationId, planId, period: 'annual' },
+    ])
+    return [{ ...day, amount: daily }, ...(originalDaily ? [{ ...day, amount: originalDaily }] : []), ...periods]
+  })
+  return [...plans, ...addOns.map(({ id, price }) => ({ amount: price, word: ADD_ON_WORDS[id] })), ...SMALL_CHARGES]
+}

@@ -1,0 +1,36 @@
+import type { LocationId } from '../location.ts'
+import type { Period, PlanId } from '../plan.ts'
+
+/** Words by which a location is named besides its own name: a part of it, in Latin letters and in Devanagari. */
+const PLACE_WORDS: Readonly<Record<LocationId, readonly string[]>> = {
+  'dhobighat-hub': ['dhobighat', 'धोबीघाट'],
+  kausimaa: ['kausimaa', 'kausima', 'कौसीमा'],
+  'jhamsikhel-loft': ['jhamsikhel', 'jhamsi', 'the loft', 'झम्सिखेल'],
+  'baluwatar-studios': ['baluwatar', 'बालुवाटार'],
+}
+
+const PLAN_WORDS: readonly (readonly [PlanId, RegExp])[] = [
+  ['explorer', /\bexplorer\b|\bday[ -]?pass(es)?\b/i],
+  ['professional', /\bprofessional\b|\bhot[ -]?desks?\b/i],
+  ['enterprise', /\benterprise\b|\bdedicated[ -]?desks?\b/i],
+  ['private-office', /\bprivate[ -]offices?\b/i],
+]
+
+const PERIOD_WORDS: readonly (readonly [Period, RegExp])[] = [
+  ['daily', /\b(per|a|each|every|the) day\b|\bdaily\b|\/ ?day\b|\bday[ -]?pass/i],
+  ['weekly', /\b(per|a|each|every|the|one) week\b|\bweekly\b|\/ ?week\b/i],
+  ['monthly', /\b(per|a|each|every|the|one) month\b|\bmonthly\b|\/ ?mo(nth)?\b/i],
+  ['annual', /\b(per|a|each|every|the|one) year\b|\b(annual|annually|yearly)\b|\/ ?y(ea)?r\b/i],
+]
+
+export function locationsIn(text: string, locations: readonly { id: LocationId; name: string }[]): LocationId[] {
+  const lower = text.normalize('NFC').toLowerCase()
+  return locations
+    .filter(({ id, name }) => [name.toLowerCase(), ...PLACE_WORDS[id]].some((word) => lower.includes(word)))
+    .map(({ id }) => id)
+}
+
+export const plansIn = (text: string): PlanId[] => PLAN_WORDS.filter(([, word]) => word.test(text)).map(([id]) => id)
+
+export const periodsIn = (text: string): Period[] =>
+  PERIOD_WORDS.filter(([, word]) => word.test(text)).map(([period]) => period)

@@ -1,0 +1,110 @@
+import { hoursLine } from '../hours.ts'
+import { npr } from '../money.ts'
+import { isDayPass, type Period, type PlanId } from '../plan.ts'
+import { planPrice, pricesAt } from '../price.ts'
+import type { AssistantFacts, AssistantLocation } from './facts.ts'
+import { locationsIn, plansIn } from './mentions.ts'
+import { linkTo, linkToLocation } from './pages.ts'
+import { type Topic, topicOf } from './topic.ts'
+
+/** Spec §8: said under an answer that takes the place of a service that is cooling down. */
+export const COOLING_NOTE = '(note: using offline assistant while the AI service cools down)'
+export const WELCOME = "Hi! I'm the assistant. Ask me about memberships, locations, or bookings."
+export const EMPTY_REPLY = 'Sorry, I could not generate a response.'
+/** For whoever runs the site, never for a visitor (decisions 38). */
+export const KEY_MISSING =
+  'The API key is missing: set GEMINI_API_KEY in the environment configuration, then restart the dev server.'
+
+/**
+ * The built-in answer of spec §8, by the words of the question. Every figure and name in it is of `facts`; a location or
+ * plan that the question names narrows it.
+ */
+export function offlineAnswer(question: string, facts: AssistantFacts): string {
+  const topic = topicOf(question)
+  return topic ? ANSWERS[topic](facts, question) : help(facts)
+}
+
+const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) => string>> = {
+  locations: (facts, question) => {
+    const named = wanted(facts, question)
+    const lead = named.length === 1 ? '' : 'Our sites in Kathmandu and Lalitpur:\n'
+    return `${lead}${list((named.length > 0 ? named : sites(facts)).map(placeLine))}\nAll of them: ${linkTo('Locations')}`
+  },
+  hours: (facts, question) => {
+    const named = wanted(facts, question)
+    const lines = (named.length > 0 ? named : sites(facts)).map(
+      (place) => `${place.name}: ${hoursLine(place.openingHours)}`,
+    )
+    return `Staffed hours:\n${list(lines)}`
+  },
+  pricing: (facts, question) => {
+    const places = wanted(facts, question)
+    const open = facts.locations.filter(({ available }) => available)
+    const plans = plansIn(question)
+    const shown = facts.plans.filter(({ id }) => plans.length === 0 || plans.includes(id))
+    const blocks = (places.length > 0 ? places : open).map(
+      (place) => `${place.name}:\n${list(shown.map((plan) => priceLine(facts, place, plan.id)))}`,
+    )
+    return `${blocks.join('\n')}\nEvery plan has WiFi, coffee and tea. More on ${linkTo('Pricing')}.`
+  },
+  booking: ({ brand }) =>
+    `Choose a place, a plan and a day on the ${linkTo('Booking page')}; to look first, ${linkTo('Book a Tour')}: it is free. Or write on WhatsApp: ${brand.whatsapp}.`,
+  free_seats: ({ locations, free }) => {
+    const lines = free.flatMap(({ locationId, seats }) => {
+      const place = locations.find(({ id }) => id === locationId)
+      return place
+        ? [`${place.name}: ${seats === 0 ? 'full today' : `${seats} of ${place.capacity} seats free today`}`]
+        : []
+    })
+    if (lines.length === 0) return `The ${linkTo('Booking page')} shows which days have free seats.`
+    return `${list(lines)}\nOther days are on the ${linkTo('Booking page')}.`
+  },
+  amenities: (facts, question) => {
+    const named = wanted(facts, question)
+    if (named.length > 0)
+      return named.map((place) => `${place.name}: ${[...place.features, ...place.amenities].join(', ')}.`).join('\n')
+    return `Amenities:\n${list(facts.amenities.map(({ title, text }) => `${title}: ${text}`))}`
+  },
+  about: ({ about }) => `${about.join('\n')}\nMore on ${linkTo('About')}.`,
+  contact: ({ brand }) =>
+    `Call ${brand.phone}, write on WhatsApp: ${brand.whatsapp}, or use the ${linkTo('Contact page')}.`,
+  payment: ({ paymentMethods }) =>
+    `You can pay with:\n${list(paymentMethods.map(({ name, fees, processingTime }) => `${name}: ${fees}, ${processingTime}`))}`,
+  cancelling: (facts) => {
+    const known = facts.questions.filter(({ question }) => topicOf(question) === 'cancelling')
+    return known.length > 0 ? known.map(({ answer }) => answer).join('\n') : help(facts)
+  },
+  greeting: () => WELCOME,
+}
+
+const help = ({ brand }: AssistantFacts): string =>
+  `I can help with locations, prices, opening hours, amenities and bookings. For anything else, call ${brand.phone}, write on WhatsApp: ${brand.whatsapp}, or use the ${linkTo('Contact page')}.`
+
+/** The three sites; what is only announced is named when it is asked for. */
+const sites = ({ locations }: AssistantFacts): readonly AssistantLocation[] =>
+  locations.filter(({ available, status }) => available || status !== 'Coming Soon')
+
+const wanted = ({ locations }: AssistantFacts, question: string): AssistantLocation[] => {
+  const ids = locationsIn(question, locations)
+  return locations.filter(({ id }) => ids.includes(id))
+}
+
+const placeLine = (place: AssistantLocation): string =>
+  `${linkToLocation(place)}: ${place.fullAddress}. ${place.available ? hoursLine(place.openingHours) : place.status}.`
+
+const PER: Readonly<Record<Period, string>> = { daily: 'a day', weekly: 'a week', monthly: 'a month', annual: 'a year' }
+const SOLD: readonly Period[] = ['daily', 'weekly', 'monthly', 'annual']
+
+function priceLine({ plans, prices }: AssistantFacts, place: AssistantLocation, planId: PlanId): string {
+  const plan = plans.find(({ id }) => id === planId)
+  const name = isDayPass(planId) ? 'Day Pass' : (plan?.name ?? planId)
+  const table = pricesAt(prices, place.id)
+  const amounts = SOLD.flatMap((period) => {
+    const amount = planPrice(table, planId, period)
+    return amount === undefined ? [] : [`${npr(amount)} ${PER[period]}`]
+  })
+  const status = plan && !plan.available ? ` (${plan.status})` : ''
+  return `${name}${status}: ${amounts.join(', ')}`
+}
+
+const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')

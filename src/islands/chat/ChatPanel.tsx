@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react'
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import mark from '#assets/mark.svg?inline'
+import { $chat, openChat } from '#stores/chat/chat.ts'
+import { Composer } from './Composer.tsx'
+import { Transcript } from './Transcript.tsx'
+
+interface ChatPanelProps {
+  name: string
+  /** Told when the panel was closed by any of its ways. */
+  closed: () => void
+}
+
+/** On a phone it is the page (look.md "Assistant"); from here on it stands beside the page. */
+const BESIDE = '(width > 600px)'
+
+/** The assistant's panel. Its dialog opens with it; `closed` is its end. */
+export function ChatPanel({ name, closed }: ChatPanelProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { offline } = useStore($chat)
+  useEffect(openChat, [])
+  useEffect(() => {
+    if (matchMedia(BESIDE).matches) dialog.current?.show()
+    else dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.focus()
+    return followKeyboard(dialog.current)
+  }, [])
+  const close = () => dialog.current?.close()
+
+  return (
+    <dialog
+      ref={dialog}
+      className="chat"
+      aria-labelledby="chat-name"
+      onClose={closed}
+      // A dialog that stands beside the page does not close by itself.
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <header className="chat-head">
+        <h2 id="chat-name" className="chat-name">
+          <img src={mark} alt="" width="28" height="28" />
+          <span>
+            {name} {offline && <span className="chat-offline">(offline)</span>}
+          </span>
+        </h2>
+        <button type="button" className="icon-button" onClick={close}>
+          <X className="icon" aria-hidden="true" />
+          <span className="visually-hidden">Close the assistant</span>
+        </button>
+      </header>
+      <Transcript />
+      <Composer />
+    </dialog>
+  )
+}
+
+/** The keyboard of a phone takes its part of the page: the panel ends above it. */
+function followKeyboard(panel: HTMLElement | null): (() => void) | undefined {
+  const view = window.visualViewport
+  if (!view || !panel) return undefined
+  const follow = () => panel.style.setProperty('--chat-height', `${view.height}px`)
+  follow()
+  view.addEventListener('resize', follow)
+  return () => view.removeEventListener('resize', follow)
+}

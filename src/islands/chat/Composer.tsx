@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { Clock, SendHorizontal } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { LONGEST_MESSAGE } from '#contract/chat.ts'
+import { canSend } from '#domain/chat.ts'
+import { $chat, $seconds, send } from '#stores/chat/chat.ts'
+
+/** Typing stays possible while sending is not. */
+export function Composer() {
+  const [typed, setTyped] = useState('')
+  const chat = useStore($chat)
+  const seconds = useStore($seconds)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (send(typed)) setTyped('')
+  }
+  return (
+    <form className="chat-composer" onSubmit={submit}>
+      {seconds > 0 && (
+        <p className="chat-cooling">
+          <Clock className="icon" aria-hidden="true" />
+          <span>
+            You can send again in <b className="num">{seconds} seconds</b>
+          </span>
+          <progress max={15} value={15 - seconds} aria-hidden="true" />
+        </p>
+      )}
+      <div className="chat-line">
+        <input
+          type="text"
+          aria-label="Your question"
+          placeholder="Ask about memberships or locations"
+          maxLength={LONGEST_MESSAGE}
+          autoComplete="off"
+          enterKeyHint="send"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="submit" className="button button-brick" aria-disabled={!canSend(chat) || typed.trim() === ''}>
+          {seconds > 0 ? (
+            <span className="num">{seconds} s</span>
+          ) : (
+            <SendHorizontal className="icon" aria-hidden="true" />
+          )}
+          <span className="visually-hidden">{seconds > 0 ? 'until you can send again' : 'Send'}</span>
+        </button>
+      </div>
+    </form>
+  )
+}

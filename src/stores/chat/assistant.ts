@@ -1,0 +1,55 @@
+import { askAssistant, chatEventShape } from '#contract/chat.ts'
+import type { AnswerEvent, Turn } from '#domain/assistant/conversation.ts'
+import { environment } from '../environment.ts'
+
+/** The assistant did not answer; `status` is what its server said. */
+export class Unanswered extends Error {
+  readonly status: number | undefined
+  constructor(status?: number) {
+    super(`the assistant did not answer (${status ?? 'unreachable'})`)
+    this.status = status
+  }
+}
+
+/** Asks the assistant's server; events as they come. Throws `Unanswered`, at once or when the stream breaks off. */
+export async function* ask(turns: readonly Turn[]): AsyncGenerator<AnswerEvent> {
+  const answer = await environment()
+    .request(askAssistant.path, {
+      method: askAssistant.method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: turns }),
+    })
+    .catch(() => undefined)
+  if (!answer?.ok || !answer.body) throw new Unanswered(answer?.status)
+  let ended = false
+  for await (const event of events(answer.body)) {
+    ended ||= event.kind === 'done'
+    yield event
+  }
+  if (!ended) throw new Unanswered()
+}
+
+/** Server-sent events without names or ids: one `data:` line each. */
+async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
+    if (done) return
+    const blocks = `${rest}${value}`.split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = readEvent(block)
+      if (event) yield event
+    }
+  }
+}
+
+function readEvent(block: string): AnswerEvent | undefined {
+  try {
+    const read = chatEventShape.safeParse(JSON.parse(block.replace(/^data: /, '')))
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}

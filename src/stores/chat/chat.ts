@@ -1,0 +1,113 @@
+import { atom } from 'nanostores'
+import { MOST_TURNS } from '#contract/chat.ts'
+import type { AnswerEvent, Turn } from '#domain/assistant/conversation.ts'
+import { COOLING_NOTE, EMPTY_REPLY, KEY_MISSING, offlineAnswer } from '#domain/assistant/offline.ts'
+import {
+  type ChatFailure,
+  type ChatState,
+  canSend,
+  chatAfter,
+  chatMessage,
+  cooldownSeconds,
+  isRateLimited,
+  QUIET_CHAT,
+} from '#domain/chat.ts'
+import { environment } from '../environment.ts'
+import { ask, Unanswered } from './assistant.ts'
+import { $messages, drop, keepTranscript, type Message, put, readTranscript } from './transcript.ts'
+import { assistantFacts } from './words.ts'
+
+export const $chat = atom<ChatState>(QUIET_CHAT)
+/** Seconds until sending is possible again; 0 outside a cooldown. */
+export const $seconds = atom(0)
+/** The answer that has just been finished, said once to who cannot see it arrive. */
+export const $finished = atom('')
+
+/** Said where nothing of the business could be read either. */
+const NOTHING_KNOWN =
+  'The assistant cannot answer at the moment. The [Contact page](/contact) has our phone and WhatsApp.'
+
+export function openChat(): void {
+  if ($messages.get().length === 0) readTranscript()
+}
+
+/** Sends what was typed; false where there is nothing to send, or nothing may be sent now. */
+export function send(typed: string): boolean {
+  const text = chatMessage(typed)
+  if (text === undefined || !canSend($chat.get())) return false
+  put({ id: environment().randomId(), role: 'user', text })
+  void think()
+  return true
+}
+
+/** Asks the last question again, in the place of the answer that was none. */
+export function askAgain(): void {
+  const last = $messages.get().at(-1)
+  if (last?.role !== 'model' || !canSend($chat.get())) return
+  drop(last.id)
+  void think()
+}
+
+export const isNoAnswer = ({ text }: Message): boolean => text === EMPTY_REPLY
+
+async function think(): Promise<void> {
+  $chat.set(chatAfter($chat.get(), { kind: 'sent' }))
+  $finished.set('')
+  keepTranscript()
+  const reply: Message = { id: environment().randomId(), role: 'model', text: '' }
+  try {
+    for await (const event of ask(turns())) hear(event, reply)
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error
+    await answerAlone(reply, error.status === undefined ? {} : { status: error.status })
+  }
+  $finished.set(reply.text)
+  keepTranscript()
+}
+
+/** The latest turns, from a question of the visitor on; the welcome and what was no answer are none. */
+function turns(): Turn[] {
+  const said = $messages.get().filter((message) => message.id !== 'welcome' && !isNoAnswer(message))
+  const latest = said.slice(-MOST_TURNS + 1)
+  const first = latest.findIndex(({ role }) => role === 'user')
+  return latest.slice(first).map(({ role, text }) => ({ role, text }))
+}
+
+function hear(event: AnswerEvent, reply: Message): void {
+  if (event.kind === 'done') {
+    $chat.set(chatAfter($chat.get(), { kind: 'answered' }))
+    return
+  }
+  reply.text = event.kind === 'delta' ? reply.text + event.text : event.text
+  put({ ...reply })
+  if (event.kind === 'offline') {
+    fail({})
+    // Spec §8 says it to whoever runs the site; a visitor is not concerned (decisions 38).
+    if (event.keyMissing && import.meta.env.DEV) put({ id: 'key-missing', role: 'model', text: KEY_MISSING })
+  }
+  if (event.kind === 'cooldown') fail({ status: 429 })
+}
+
+/** No server answered: the built-in answer is made here. */
+async function answerAlone(reply: Message, failure: ChatFailure): Promise<void> {
+  const facts = await assistantFacts()
+  const question = $messages.get().findLast(({ role }) => role === 'user')?.text ?? ''
+  const answer = facts ? offlineAnswer(question, facts) : NOTHING_KNOWN
+  reply.text = isRateLimited(failure) ? `${answer}\n${COOLING_NOTE}` : answer
+  put({ ...reply })
+  fail(failure)
+}
+
+function fail(failure: ChatFailure): void {
+  $chat.set(chatAfter($chat.get(), { kind: 'failed', failure, at: environment().now() }))
+  count()
+}
+
+/** Counts the cooldown down, second by second. */
+function count(): void {
+  const at = environment().now()
+  $chat.set(chatAfter($chat.get(), { kind: 'passed', at }))
+  const seconds = cooldownSeconds($chat.get(), at)
+  $seconds.set(seconds)
+  if (seconds > 0) environment().later(count, 1_000)
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { FactCheck, NO_SCOPE, scopeAfter } from '#domain/assistant/check.ts'
+import { offlineAnswer, WELCOME } from '#domain/assistant/offline.ts'
+import { answerParts } from '#domain/assistant/pages.ts'
+import { topicOf } from '#domain/assistant/topic.ts'
+import { rupees } from '#domain/money.ts'
+import type { PriceTable } from '#domain/price.ts'
+import { facts, plain } from '../../support/assistant.ts'
+import { QUESTIONS } from './questions.ts'
+
+test('there are at least eighty questions', () => {
+  expect(QUESTIONS.length).toBeGreaterThanOrEqual(80)
+})
+
+describe.each(QUESTIONS)('%s', (question, topic) => {
+  test(`is about ${topic ?? 'nothing that is known'}`, () => {
+    expect(topicOf(question)).toBe(topic)
+  })
+
+  test('is answered without a wrong figure, hour, address or link', () => {
+    const known = facts()
+    const check = new FactCheck(known)
+    let scope = scopeAfter(question, NO_SCOPE, known)
+    for (const line of offlineAnswer(question, known).split('\n')) {
+      expect({ line, wrong: check.wrongClaims(line, scope) }).toEqual({ line, wrong: [] })
+      scope = scopeAfter(line, scope, known)
+    }
+  })
+})
+
+test('a location and a plan that are named narrow the answer', () => {
+  expect(plain(offlineAnswer('How much is a day pass at Kausimaa?', facts()))).toBe(
+    'Kausimaa:\n- Day Pass: NPR 400 a day\nEvery plan has WiFi, coffee and tea. More on [Pricing](/pricing).',
+  )
+})
+
+test('prices that staff changed are those that are told', () => {
+  const changed = facts().prices.map(
+    (table): PriceTable => ({
+      ...table,
+      prices: { ...table.prices, explorer: { daily: rupees(650) } },
+    }),
+  )
+  const answer = plain(offlineAnswer('What does a day pass cost?', facts({ prices: changed })))
+  expect(answer).toContain('NPR 650 a day')
+  expect(answer).not.toMatch(/NPR 500\b|NPR 400\b/)
+})
+
+test('the three sites are listed, the announced one when it is asked for', () => {
+  const answer = offlineAnswer('Where are you?', facts())
+  for (const name of ['Dhobighat Hub', 'Kausimaa', 'Jhamsikhel Loft']) expect(answer).toContain(name)
+  expect(answer).not.toContain('Baluwatar')
+  expect(offlineAnswer('When does Baluwatar come?', facts())).toContain('Coming Soon')
+})
+
+test('a full day is said to be full', () => {
+  const answer = offlineAnswer('Any seats left today?', facts())
+  expect(answer).toContain('Dhobighat Hub: 12 of 30 seats free today')
+  expect(answer).toContain('Kausimaa: full today')
+})
+
+test('a greeting is answered with the welcome, anything else with help', () => {
+  expect(offlineAnswer('hi', facts())).toBe(WELCOME)
+  expect(offlineAnswer('Write me a poem', facts())).toContain('I can help with')
+})
+
+test('links lead to pages of ours alone', () => {
+  expect(
+    answerParts('See [Pricing](/pricing) or [this](https://evil.example) or [that](javascript:alert(1)).'),
+  ).toEqual([
+    { kind: 'text', text: 'See ' },
+    { kind: 'link', text: 'Pricing', href: '/pricing' },
+    { kind: 'text', text: ' or this or [that](javascript:alert(1)).' },
+  ])
+  expect(answerParts('**bold** <b>x</b>')).toEqual([{ kind: 'text', text: 'bold <b>x</b>' }])
+  expect(answerParts('[x](//evil.example)')).toEqual([{ kind: 'text', text: 'x' }])
+})

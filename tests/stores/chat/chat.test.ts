@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AnswerEvent } from '#domain/assistant/conversation.ts'
+import { COOLING_NOTE, EMPTY_REPLY, WELCOME } from '#domain/assistant/offline.ts'
+import { QUIET_CHAT } from '#domain/chat.ts'
+import { $chat, $finished, $seconds, askAgain, openChat, send } from '#stores/chat/chat.ts'
+import { $messages } from '#stores/chat/transcript.ts'
+import { type Environment, replaceEnvironment } from '#stores/environment.ts'
+import { facts, plain } from '../../support/assistant.ts'
+
+let restore = () => {}
+let now = 1_000_000
+let later: { run: () => void; at: number }[] = []
+let sent: unknown[] = []
+let kept = new Map<string, string>()
+
+const stream = (events: readonly AnswerEvent[]) =>
+  new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+
+/** A server that gives these answers, one after another; undefined is no answer at all. */
+function serving(...answers: (Response | undefined)[]): void {
+  const request: Environment['request'] = async (address, init) => {
+    if (address === '/assistant.json') return Response.json(facts())
+    if (address !== '/api/chat') throw new Error('unreachable')
+    sent.push(JSON.parse(String(init?.body)).messages)
+    const answer = answers.shift()
+    if (!answer) throw new Error('unreachable')
+    return answer
+  }
+  let ids = 0
+  restore = replaceEnvironment({
+    request,
+    now: () => now,
+    randomId: () => `id-${++ids}`,
+    later: (run, milliseconds) => {
+      later.push({ run, at: now + milliseconds })
+      return () => {}
+    },
+    visit: () =>
+      ({
+        getItem: (name: string) => kept.get(name) ?? null,
+        setItem: (name: string, value: string) => void kept.set(name, value),
+      }) as Storage,
+  })
+  openChat()
+}
+
+const texts = () => $messages.get().map(({ role, text }) => plain(`${role}: ${text}`))
+const settled = async () => {
+  for (let turn = 0; turn < 50 && $chat.get().doing === 'thinking'; turn++)
+    await new Promise((done) => setImmediate(done))
+}
+function pass(milliseconds: number): void {
+  const until = now + milliseconds
+  for (let next = later.shift(); next; next = later.shift()) {
+    if (next.at > until) {
+      later.unshift(next)
+      break
+    }
+    now = next.at
+    next.run()
+  }
+  now = until
+}
+
+beforeEach(() => {
+  ;[later, sent, kept, now] = [[], [], new Map(), 1_000_000]
+  $messages.set([])
+  $chat.set(QUIET_CHAT)
+})
+afterEach(() => restore())
+
+test('begins with the welcome', () => {
+  serving()
+  expect(texts()).toEqual([`model: ${WELCOME}`])
+})
+
+test('what is typed is trimmed, and nothing is not sent', async () => {
+  serving(stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]))
+  expect(send('   ')).toBe(false)
+  expect(send('  Is there tea? ')).toBe(true)
+  expect(send('And coffee?')).toBe(false)
+  await settled()
+  expect(texts().slice(1)).toEqual(['user: Is there tea?', 'model: Yes.'])
+  expect(sent).toEqual([[{ role: 'user', text: 'Is there tea?' }]])
+  expect($finished.get()).toBe('Yes.')
+})
+
+test('pieces join, and what is replaced takes their place', async () => {
+  serving(
+    stream([
+      { kind: 'delta', text: 'A day pass ' },
+      { kind: 'delta', text: 'is cheap. ' },
+      { kind: 'replaced', text: 'Day Pass: NPR 500 a day' },
+      { kind: 'done' },
+    ]),
+  )
+  send('Price?')
+  await settled()
+  expect(texts().at(-1)).toBe('model: Day Pass: NPR 500 a day')
+  expect($chat.get()).toEqual(QUIET_CHAT)
+})
+
+test('a failure is marked offline, and a good answer takes the mark away', async () => {
+  serving(
+    stream([{ kind: 'offline', text: 'built in' }, { kind: 'done' }]),
+    stream([{ kind: 'delta', text: 'Back.' }, { kind: 'done' }]),
+  )
+  send('one')
+  await settled()
+  expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+  send('two')
+  await settled()
+  expect($chat.get()).toEqual(QUIET_CHAT)
+})
+
+test('a cooldown counts down and blocks meanwhile', async () => {
+  serving(stream([{ kind: 'cooldown', text: 'built in', seconds: 15 }, { kind: 'done' }]))
+  send('one')
+  await settled()
+  expect($seconds.get()).toBe(15)
+  expect(send('two')).toBe(false)
+  pass(5_000)
+  expect($seconds.get()).toBe(10)
+  pass(10_000)
+  expect($seconds.get()).toBe(0)
+  expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+})
+
+describe('without its server', () => {
+  test.each<[string, Response | undefined]>([
+    ['unreachable', undefined],
+    ['broken', new Response('', { status: 500 })],
+    ['cut off', stream([{ kind: 'delta', text: 'A day pa' }])],
+  ])('%s, the built-in answer is given here', async (_, answer) => {
+    serving(answer)
+    send('What does a day pass cost at Kausimaa?')
+    await settled()
+    expect(texts().at(-1)).toContain('NPR 400 a day')
+    expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+  })
+
+  test('too many questions cool down', async () => {
+    serving(new Response('', { status: 429 }))
+    send('Where are you?')
+    await settled()
+    expect(texts().at(-1)).toContain(COOLING_NOTE)
+    expect($seconds.get()).toBe(15)
+  })
+})
+
+test('an empty reply can be asked for again, and is no history', async () => {
+  serving(
+    stream([{ kind: 'replaced', text: EMPTY_REPLY }, { kind: 'done' }]),
+    stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]),
+  )
+  send('Tea?')
+  await settled()
+  askAgain()
+  await settled()
+  expect(texts().slice(1)).toEqual(['user: Tea?', 'model: Yes.'])
+  expect(sent).toEqual([[{ role: 'user', text: 'Tea?' }], [{ role: 'user', text: 'Tea?' }]])
+})
+
+test('the transcript survives a change of page', async () => {
+  serving(stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]))
+  send('Tea?')
+  await settled()
+  $messages.set([])
+  openChat()
+  expect(texts()).toEqual([`model: ${WELCOME}`, 'user: Tea?', 'model: Yes.'])
+})
+
+test.each(['', 'x', '{}', '[1,null]', '[{"id":1}]', '[{"id":"a","role":"system","text":"x"}]'])(
+  'what cannot be a transcript is none: %s',
+  (found) => {
+    kept.set('chat-store', found)
+    serving()
+    expect(texts()).toEqual([`model: ${WELCOME}`])
+  },
+)
