@@ -3,6 +3,10 @@ import { sha256 } from './policy.ts'
 /** Milliseconds after the first frame: a photograph may take another to be drawn. */
 const PAUSE = 200
 const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/g
+/** What a few ask for comes when its place in the page is touched; pressed before that, it is pressed again once it is there. */
+const TOUCHED = /<script type="module" src="(\/_astro\/Launcher\.[^"]+)"><\/script>/g
+const onTouch = (address: string): string =>
+  `{const a=document.querySelector(".launcher"),get=()=>import(${JSON.stringify(address)}),first=e=>{if(e.metaKey||e.ctrlKey||e.shiftKey)return;e.preventDefault();get().then(()=>{a.removeEventListener("click",first);a.click()},()=>location.assign(a.href))};a.addEventListener("pointerenter",get,{once:true});a.addEventListener("focus",get,{once:true});a.addEventListener("click",first)}`
 const MANIFEST = /<link rel="manifest" href="([^"]+)">/g
 
 /**
@@ -11,16 +15,18 @@ const MANIFEST = /<link rel="manifest" href="([^"]+)">/g
  * line.
  */
 export function withLateScripts(html: string): string {
+  const touched = [...html.matchAll(TOUCHED)].map(([, address = '']) => onTouch(address))
+  const rest = html.replace(TOUCHED, '')
   const late = [
-    ...[...html.matchAll(SCRIPT)].map(([, address]) => `import(${JSON.stringify(address)})`),
-    ...[...html.matchAll(MANIFEST)].map(
+    ...[...rest.matchAll(SCRIPT)].map(([, address]) => `import(${JSON.stringify(address)})`),
+    ...[...rest.matchAll(MANIFEST)].map(
       ([, address]) =>
         `document.head.append(Object.assign(document.createElement("link"),{rel:"manifest",href:${JSON.stringify(address)}}))`,
     ),
   ]
-  if (late.length === 0) return html
-  const script = `addEventListener("load",()=>requestAnimationFrame(()=>setTimeout(()=>{${late.join(';')}},${PAUSE})))`
-  return html
+  if (late.length + touched.length === 0) return html
+  const script = `${touched.join('')}addEventListener("load",()=>requestAnimationFrame(()=>setTimeout(()=>{${late.join(';')}},${PAUSE})))`
+  return rest
     .replace(SCRIPT, '')
     .replace(MANIFEST, '')
     .replace(/(<meta http-equiv="content-security-policy"[^>]* script-src 'self')/, `$1 '${sha256(script)}'`)

@@ -24,6 +24,16 @@ test('scripts in files and the manifest are asked for by one script, which the p
   expect(withOwnHashes(html)).toContain(`script-src 'self' 'sha256-${hash}';`)
 })
 
+test('what is asked for by a touch waits for it', () => {
+  const html = withLateScripts(
+    page('', '<a class="launcher" href="/contact"></a><script type="module" src="/_astro/Launcher.a1.js"></script>'),
+  )
+  const [script = ''] = scriptsOf(html)
+  expect(html).not.toMatch(/ src=/)
+  expect(script).toContain('get=()=>import("/_astro/Launcher.a1.js")')
+  expect(script.slice(script.indexOf('addEventListener("load"'))).not.toContain('Launcher')
+})
+
 test('what stands in the page runs where it stands, and a page with nothing to wait for stays as it is', () => {
   const html = page('<style>p{}</style>', '<script type="module">run()</script><script src="/classic.js"></script>')
   expect(withLateScripts(html)).toBe(html)

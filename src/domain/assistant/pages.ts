@@ -43,3 +43,21 @@ export function answerParts(answer: string): AnswerPart[] {
   say(answer.slice(at))
   return parts.map((part) => ({ ...part, text: part.text.replaceAll('**', '') }))
 }
+
+/** A run of lines, or of the items of a list. */
+export type AnswerBlock = { kind: 'text' | 'list'; lines: AnswerPart[][] }
+
+/** An answer as it is laid out: lines that begin with `-` or `*` stand in lists. */
+export function answerBlocks(answer: string): AnswerBlock[] {
+  const blocks: AnswerBlock[] = []
+  for (const line of answer.split('\n')) {
+    if (line.trim() === '') continue
+    const item = /^\s*[-*•]\s+(.*)$/.exec(line)?.[1]
+    const kind = item === undefined ? 'text' : 'list'
+    const last = blocks.at(-1)
+    const parts = answerParts(item ?? line)
+    if (last?.kind === kind) last.lines.push(parts)
+    else blocks.push({ kind, lines: [parts] })
+  }
+  return blocks
+}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { answerParts } from '#domain/assistant/pages.ts'
+import { type AnswerPart, answerBlocks, answerParts } from '#domain/assistant/pages.ts'
 import { $chat, $finished, askAgain, isNoAnswer, send } from '#stores/chat/chat.ts'
 import { $messages, type Message } from '#stores/chat/transcript.ts'
 
@@ -14,7 +14,7 @@ export function Transcript() {
   const finished = useStore($finished)
   const end = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [last?.text, doing])
+  useEffect(() => void end.current?.scrollIntoView({ block: 'end' }), [last?.text, doing])
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by the keyboard too
@@ -67,17 +67,14 @@ function Bubble({ message, isLast }: { message: Message; isLast: boolean }) {
   return (
     <div className={isTrouble ? 'chat-said chat-trouble' : 'chat-said'}>
       {isTrouble && <CircleAlert className="icon" aria-hidden="true" />}
-      <p>
-        {answerParts(message.text).map((part, index) =>
-          part.kind === 'link' ? (
-            <a key={index} className="link" href={part.href}>
-              {part.text}
-            </a>
-          ) : (
-            part.text
-          ),
-        )}
-      </p>
+      <div className="chat-answer">
+        {answerBlocks(message.text).map(({ kind, lines }, at) => {
+          const shown = lines.map((line, index) =>
+            kind === 'list' ? <li key={index}>{parts(line)}</li> : <p key={index}>{parts(line)}</p>,
+          )
+          return kind === 'list' ? <ul key={at}>{shown}</ul> : <div key={at}>{shown}</div>
+        })}
+      </div>
       {isTrouble && isLast && (
         <button type="button" className="link" onClick={askAgain}>
           Ask again
@@ -86,3 +83,14 @@ function Bubble({ message, isLast }: { message: Message; isLast: boolean }) {
     </div>
   )
 }
+
+const parts = (line: readonly AnswerPart[]) =>
+  line.map((part, index) =>
+    part.kind === 'link' ? (
+      <a key={index} className="link" href={part.href}>
+        {part.text}
+      </a>
+    ) : (
+      part.text
+    ),
+  )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FactCheck, NO_SCOPE, scopeAfter } from '#domain/assistant/check.ts'
 import { offlineAnswer, WELCOME } from '#domain/assistant/offline.ts'
-import { answerParts } from '#domain/assistant/pages.ts'
+import { answerBlocks, answerParts } from '#domain/assistant/pages.ts'
 import { topicOf } from '#domain/assistant/topic.ts'
 import { rupees } from '#domain/money.ts'
 import type { PriceTable } from '#domain/price.ts'
@@ -74,4 +74,13 @@ test('links lead to pages of ours alone', () => {
   ])
   expect(answerParts('**bold** <b>x</b>')).toEqual([{ kind: 'text', text: 'bold <b>x</b>' }])
   expect(answerParts('[x](//evil.example)')).toEqual([{ kind: 'text', text: 'x' }])
+})
+
+test('lines that begin with a dash stand in a list', () => {
+  const text = (said: string) => [{ kind: 'text', text: said }]
+  expect(answerBlocks('Prices:\n- one\n* two\n\nMore.')).toEqual([
+    { kind: 'text', lines: [text('Prices:')] },
+    { kind: 'list', lines: [text('one'), text('two')] },
+    { kind: 'text', lines: [text('More.')] },
+  ])
 })
