@@ -12,7 +12,7 @@ test('the assistant answers, keeps what was said, and gives the focus back', asy
   ).toBeVisible()
   await field.fill('What does a day pass cost at Kausimaa?')
   await field.press('Enter')
-  await expect(panel.getByText('Day Pass: NPR 400 a day')).toBeVisible()
+  await expect(panel.getByRole('listitem').getByText('Day Pass: NPR 400 a day')).toBeVisible()
   await expect(panel.getByText('(offline)')).toBeVisible()
   await expectAccessible(page)
   await field.press('Escape')
@@ -21,7 +21,7 @@ test('the assistant answers, keeps what was said, and gives the focus back', asy
 
   await page.goto('/about')
   await launcher.click()
-  await expect(panel.getByText('Day Pass: NPR 400 a day')).toBeVisible()
+  await expect(panel.getByRole('listitem').getByText('Day Pass: NPR 400 a day')).toBeVisible()
   await panel.getByRole('link', { name: 'Pricing' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
 })

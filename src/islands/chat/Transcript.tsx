@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type AnswerPart, answerBlocks, answerParts } from '#domain/assistant/pages.ts'
+import { type AnswerPart, answerBlocks } from '#domain/assistant/pages.ts'
 import { $chat, $finished, askAgain, isNoAnswer, send } from '#stores/chat/chat.ts'
 import { $messages, type Message } from '#stores/chat/transcript.ts'
 
@@ -45,11 +45,7 @@ export function Transcript() {
       )}
       <div ref={end} />
       <p className="visually-hidden" role="status">
-        {doing === 'thinking' && last?.role === 'user'
-          ? 'Thinking…'
-          : answerParts(finished)
-              .map(({ text }) => text)
-              .join('')}
+        {doing === 'thinking' && last?.role === 'user' ? 'Thinking…' : spoken(finished)}
       </p>
     </div>
   )
@@ -83,6 +79,12 @@ function Bubble({ message, isLast }: { message: Message; isLast: boolean }) {
     </div>
   )
 }
+
+/** An answer as it is read out: without the signs of its lists and links. */
+const spoken = (answer: string): string =>
+  answerBlocks(answer)
+    .flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')))
+    .join('\n')
 
 const parts = (line: readonly AnswerPart[]) =>
   line.map((part, index) =>
