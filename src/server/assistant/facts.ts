@@ -3,12 +3,13 @@ import { kathmanduDate } from '#domain/calendar.ts'
 import { figures, withFigures } from '#domain/figures.ts'
 import type { App } from '../app.ts'
 import { assistantWords } from '../catalogue.ts'
+import { currentPrices } from '../prices.ts'
 import { takenSeats } from '../seats.ts'
 
 /** What is true now: the words of the business, the prices that a new quote gets, the seats of today. */
 export async function assistantFacts(app: App): Promise<AssistantFacts> {
   const words = assistantWords()
-  const { prices } = app.catalogue
+  const prices = await currentPrices(app.catalogue.prices, app.db.read)
   const today = kathmanduDate(app.now())
   const bookable = words.locations.filter(({ available }) => available)
   const free = bookable.map(async ({ id, capacity }) => {
