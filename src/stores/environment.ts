@@ -15,8 +15,6 @@ export interface Environment {
   storage(): Storage
   /** What this tab remembers until it is closed; may throw likewise. */
   tabStorage(): Storage
-  /** What it remembers until this tab is closed; may throw as well. */
-  visit(): Storage
   /** The address on show. */
   address(): URL
   /** Changes the address without leaving the page; `push` makes an entry for the back button. */
@@ -61,7 +59,6 @@ const browser: Environment = {
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   storage: () => window.localStorage,
   tabStorage: () => window.sessionStorage,
-  visit: () => window.sessionStorage,
   address: () => new URL(window.location.href),
   showAddress: (address, entry) => {
     if (entry === 'push') window.history.pushState(null, '', address)

@@ -52,6 +52,7 @@ test('without any variable everything has its default', () => {
     mailFrom: 'Chautari <bookings@chautari.example>',
     merchantQr: SAMPLE_MERCHANT_QR,
     paymentDebug: false,
+    chat: { access: undefined, dailyLimit: 500 },
   } satisfies Env)
 })
 

@@ -17,7 +17,7 @@ export type AnswerEvent =
   /** What was being said is not so: this is. */
   | { kind: 'replaced'; text: string }
   /** The service failed, or there is no key to ask it with. */
-  | { kind: 'offline'; text: string; keyMissing?: true }
+  | { kind: 'offline'; text: string; keyMissing?: true | undefined }
   | { kind: 'cooldown'; text: string; seconds: number }
   | { kind: 'done' }
 

@@ -28,7 +28,7 @@ export interface AssistantFacts {
 
 export interface AssistantLocation extends BookableLocation {
   fullAddress: string
-  rating?: number
+  rating?: number | undefined
   features: readonly string[]
   amenities: readonly string[]
 }

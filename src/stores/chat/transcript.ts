@@ -34,7 +34,7 @@ export function drop(id: string): void {
 /** Where nothing may be kept the transcript ends with the page. */
 export function keepTranscript(): void {
   try {
-    environment().visit().setItem(KEPT_AS, JSON.stringify($messages.get()))
+    environment().tabStorage().setItem(KEPT_AS, JSON.stringify($messages.get()))
   } catch {
     // Blocked or full.
   }
@@ -42,7 +42,7 @@ export function keepTranscript(): void {
 
 function readKept(): Message[] {
   try {
-    const found: unknown = JSON.parse(environment().visit().getItem(KEPT_AS) ?? '[]')
+    const found: unknown = JSON.parse(environment().tabStorage().getItem(KEPT_AS) ?? '[]')
     return Array.isArray(found) ? found.filter(isMessage).slice(-MOST) : []
   } catch {
     return []

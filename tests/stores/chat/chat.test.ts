@@ -35,7 +35,7 @@ function serving(...answers: (Response | undefined)[]): void {
       later.push({ run, at: now + milliseconds })
       return () => {}
     },
-    visit: () =>
+    tabStorage: () =>
       ({
         getItem: (name: string) => kept.get(name) ?? null,
         setItem: (name: string, value: string) => void kept.set(name, value),
