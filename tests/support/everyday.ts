@@ -3,10 +3,12 @@
  * last and has the machine to itself. What runs side by side is shown when it has ended.
  */
 import { spawn } from 'node:child_process'
+import { OF_CONTENT } from './build.ts'
 
 const SIDE_BY_SIDE = ['npm run --silent check && npm run --silent build', 'vitest run']
 const LAST = 'playwright test'
 
+Object.assign(process.env, OF_CONTENT)
 const codes = await Promise.all(SIDE_BY_SIDE.map((command) => run(command, 'pipe')))
 process.exitCode = codes.find((code) => code !== 0) ?? (await run(LAST, 'inherit'))
 
