@@ -30,7 +30,7 @@ export function Waiting({ waiting }: WaitingProps) {
           Within {ENDING_DAYS} days
         </Count>
         {waiting && waiting.messages !== null && (
-          <Count term="Messages to answer" count={waiting.messages} href="/admin/messages">
+          <Count term="Messages to answer" count={waiting.messages} href="/admin/messages?state=open">
             Written on the contact page
           </Count>
         )}
