@@ -7,13 +7,15 @@ import { workplacesFor } from '#domain/staff.ts'
 import { passwordSentence } from './account.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
+import { brand } from './catalogue.ts'
 import type { Queries } from './db/database.ts'
 import { type InvitationTable, instant } from './db/schema.ts'
 import { noteMail } from './mail/outbox.ts'
-import { invitationMail, passwordChangedMail, passwordLinkMail } from './mail/staff-account-mail.ts'
+import { invitationMail, passwordChangedMail, passwordLinkMail, twoFactorMail } from './mail/staff-account-mail.ts'
 import { hashPassword } from './passwords.ts'
 import { newSecret } from './secrets.ts'
 import { hashToken, removeSessions, type Staff, tellEnded } from './sessions.ts'
+import { removeTwoFactor } from './two-factor.ts'
 
 /** So long a link works. */
 export const INVITATION_HOURS = 72
@@ -54,8 +56,11 @@ export async function invite(app: App, by: Staff, wanted: Input<typeof Invite>):
   })
 }
 
-/** A link for somebody who has forgotten their password. Until it is taken up the old one stays. */
-export async function linkPassword(app: App, by: Staff, staffId: string): Promise<Outcome<InvitationLink>> {
+/**
+ * A link for somebody who has forgotten their password. Until it is taken up the old one stays. `by` is null where it is
+ * made at the machine itself.
+ */
+export async function linkPassword(app: App, by: Staff | null, staffId: string): Promise<Outcome<InvitationLink>> {
   return app.db.write(async (db) => {
     const account = await db
       .selectFrom('staff')
@@ -75,6 +80,30 @@ export async function linkPassword(app: App, by: Staff, staffId: string): Promis
     await noteMail(db, passwordLinkMail(email, nameOf(by), link, Date.parse(row.expires_at)), app.now())
     return succeed({ invitation: invitationView(row, app.now()), link })
   })
+}
+
+/**
+ * For an owner whom nobody can let in again: whoever may open the database makes a link for a new password, and the
+ * second factor is taken off. Gives the link; undefined where no owner has this address.
+ */
+export async function letOwnerIn(app: App, address: string): Promise<string | undefined> {
+  const account = await app.db.read
+    .selectFrom('staff')
+    .select(['id', 'email'])
+    .where('email', '=', address.trim().toLowerCase())
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!account) return undefined
+  await app.db.write(async (db) => {
+    if (!(await removeTwoFactor(db, account.id))) return succeed(undefined)
+    const { id: subjectId, email: label } = account
+    await recordDeed(db, { by: null, action: 'two_factor_reset', subject: 'staff', subjectId, label }, app.now())
+    await noteMail(db, twoFactorMail(account, 'reset'), app.now())
+    return succeed(undefined)
+  })
+  const made = await linkPassword(app, null, account.id)
+  return made.ok ? made.value.link : undefined
 }
 
 export async function withdrawInvitation(app: App, by: Staff, id: string): Promise<Outcome<Record<string, never>>> {
@@ -154,7 +183,7 @@ export const invitationView = (row: InvitationTable, now: number): InvitationVie
   expired: Date.parse(row.expires_at) <= now,
 })
 
-const nameOf = ({ name, email }: Staff): string => name || email
+const nameOf = (by: Staff | null): string => (by ? by.name || by.email : brand().name)
 
 /** The secret stands behind the `#`: browsers send that part to nobody. */
 function newLink(

@@ -44,7 +44,7 @@ const TWO_FACTOR = {
   on: 'Signing in to your staff account now asks for a code of your authenticator app.',
   off: 'Signing in to your staff account no longer asks for a code.',
   reset:
-    'The owner has reset the two-factor sign-in of your staff account: your password alone signs you in. Please set it up again.',
+    'The two-factor sign-in of your staff account was reset: your password alone signs you in. Please set it up again.',
 } as const
 
 export const twoFactorMail = (who: { email: string }, change: keyof typeof TWO_FACTOR): Text => ({
