@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { ATTEMPT_STATES, PAYMENT_METHODS } from '#domain/payment.ts'
+import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
 import { BILLINGS } from '#domain/plan.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -92,7 +92,7 @@ export const bookingShape = z.object({
   payments: z.array(
     z.object({
       paymentId: z.string(),
-      method: z.enum(PAYMENT_METHODS),
+      method: z.enum(RECORDED_METHODS),
       state: z.enum(ATTEMPT_STATES),
       amount: z.int(),
       fee: z.int(),

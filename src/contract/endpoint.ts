@@ -17,6 +17,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   fresh?: true
   /** A staff call that goes out by itself, so that it does not keep an idle session alive. */
   passive?: true
+  /** A GET that leaves who asked in the audit, and nothing else. */
+  recorded?: true
   input: z.ZodMiniType<Input>
   output: z.ZodMiniType<Output>
   failures: readonly FailureCode[]

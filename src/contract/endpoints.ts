@@ -10,8 +10,21 @@ import {
   renewBackupCodes,
 } from './admin/account.ts'
 import { checkDeeds, listDeeds } from './admin/audit.ts'
+import {
+  cancelBooking,
+  changeCustomer,
+  confirmBooking,
+  moveDates,
+  previewMove,
+  readBookingDetail,
+  rejectBooking,
+  resendConfirmation,
+  writeNote,
+} from './admin/booking.ts'
 import { listBookings } from './admin/bookings.ts'
+import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from './admin/desk.ts'
 import { streamEvents } from './admin/events.ts'
+import { exportBookings, exportMemberships } from './admin/exports.ts'
 import { join, readInvitation } from './admin/join.ts'
 import { changeMembership, listMemberships, readMembership } from './admin/memberships.ts'
 import { listMessages, markMessage } from './admin/messages.ts'
@@ -88,6 +101,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readStats,
   searchAll,
   listBookings,
+  placeAtDesk,
+  readBookingDetail,
+  changeCustomer,
+  confirmBooking,
+  rejectBooking,
+  cancelBooking,
+  previewMove,
+  moveDates,
+  resendConfirmation,
+  writeNote,
+  quoteAtDesk,
+  findCustomers,
+  readDaySheet,
+  exportBookings,
+  exportMemberships,
   listRefunds,
   makeRefund,
   decidePayment,

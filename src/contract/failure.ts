@@ -26,6 +26,7 @@ export const FAILURES = {
     status: 503,
     message: 'Whoever builds the site did not take the order. The pages show new prices all the same; try again later.',
   },
+  wrong_state: { status: 409, message: 'The booking is not in a state that allows this.' },
   not_decidable: { status: 409, message: 'This payment no longer waits for a decision.' },
   already_done: { status: 409, message: 'This has been done already.' },
   bad_signature: { status: 400, message: 'The signature does not fit the body.' },

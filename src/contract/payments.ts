@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { ATTEMPT_STATES, PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
+import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What the screen does next. A form is posted by the browser itself, so that the payer arrives at the gateway. */
@@ -64,7 +64,7 @@ export const startPayment = endpoint({
   }),
   output: z.object({
     paymentId: z.string(),
-    method: z.enum(PAYMENT_METHODS),
+    method: z.enum(RECORDED_METHODS),
     state: z.enum(ATTEMPT_STATES),
     /** Booking total and fee together, in paisa: what is charged. */
     amount: z.int(),
@@ -101,7 +101,7 @@ export const verifyPayment = endpoint({
     /** True once money is verified. False with a settled state means it failed, with an open one that we still check. */
     success: z.boolean(),
     paymentId: z.string(),
-    method: z.enum(PAYMENT_METHODS),
+    method: z.enum(RECORDED_METHODS),
     amount: z.int(),
     state: z.enum(ATTEMPT_STATES),
     bookingState: z.enum(BOOKING_STATES),

@@ -26,6 +26,16 @@ export const AUDIT_ACTIONS = {
   prices_changed: 'Changed prices',
   prices_put_back: 'Took a change of prices back',
   site_published: 'Had the site built anew',
+  booking_placed: 'Placed a booking',
+  booking_confirmed: 'Confirmed a booking by hand',
+  booking_rejected: 'Rejected a booking',
+  booking_cancelled: 'Cancelled a booking',
+  booking_moved: 'Moved a booking',
+  booking_changed: 'Changed a booking’s customer',
+  booking_noted: 'Wrote a note',
+  confirmation_resent: 'Sent the confirmation again',
+  bookings_exported: 'Exported bookings',
+  memberships_exported: 'Exported memberships',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

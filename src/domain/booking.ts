@@ -33,6 +33,19 @@ export const HOLDING_STATES = BOOKING_STATES.filter(holdsSeats)
 export const isOpen = (state: BookingState): state is 'held' | 'pending_verification' =>
   state === 'held' || state === 'pending_verification'
 
+/** What staff may do to a booking, and in which states; the screen offers it and the server allows it by this. */
+export const BOOKING_ACTS = {
+  confirm: ['held', 'pending_verification', 'expired'],
+  reject: ['held', 'pending_verification'],
+  cancel: ['held', 'pending_verification', 'confirmed'],
+  move: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
+  resend: ['confirmed'],
+} as const satisfies Record<string, readonly BookingState[]>
+export type BookingAct = keyof typeof BOOKING_ACTS
+
+export const canAct = (act: BookingAct, state: BookingState): boolean =>
+  (BOOKING_ACTS[act] as readonly BookingState[]).includes(state)
+
 /** What staff read. */
 export const BOOKING_LABELS: Readonly<Record<BookingState, string>> = {
   held: 'Awaiting payment',

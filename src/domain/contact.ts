@@ -8,6 +8,10 @@ export interface ContactInfo {
 
 export const NO_CONTACT: ContactInfo = { firstName: '', lastName: '', email: '', phone: '', company: '' }
 
+/** A customer as a person says it; at the desk a first name may be all there is. */
+export const fullName = ({ firstName, lastName }: Pick<ContactInfo, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
+
 /** An address with one `@`, no spaces and a dotted host: what a person mistypes is caught, odd but real ones pass. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.,:;]+(\.[^\s@.,:;]+)+$/.test(text)

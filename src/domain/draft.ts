@@ -109,7 +109,12 @@ const FIELDS_OF_STEP: Readonly<Record<Step, readonly DraftField[]>> = {
 export const stepOf = (field: DraftField): Step => STEPS.find((step) => FIELDS_OF_STEP[step].includes(field)) ?? 1
 
 /** What keeps the draft from being booked, field by field (spec §4, §5). The island and the server both ask this. */
-export function draftProblems(draft: BookingDraft, catalogue: Catalogue, today: IsoDate): DraftProblems {
+export function draftProblems(
+  draft: BookingDraft,
+  catalogue: Catalogue,
+  today: IsoDate,
+  problemsOfContact = contactProblems,
+): DraftProblems {
   const location = catalogue.locations.find(({ id }) => id === draft.locationId)
   const plan = catalogue.plans.find(({ id }) => id === draft.planId)
   return withoutUndefined({
@@ -120,7 +125,7 @@ export function draftProblems(draft: BookingDraft, catalogue: Catalogue, today: 
     meetingRoomHours: counter(draft.meetingRoomHours) === undefined ? 'not_a_count' : undefined,
     guestPasses: counter(draft.guestPasses) === undefined ? 'not_a_count' : undefined,
     notes: draft.notes.length > MAX_NOTES ? 'text_too_long' : undefined,
-    ...contactProblems(draft.contactInfo),
+    ...problemsOfContact(draft.contactInfo),
   })
 }
 
@@ -145,6 +150,18 @@ export function contactProblems(contact: ContactInfo): DraftProblems {
     phone:
       contact.phone.trim() === '' ? 'missing' : normalisePhone(contact.phone) === undefined ? 'not_a_phone' : undefined,
     company: contact.company.length > MAX_NAME ? 'text_too_long' : undefined,
+  })
+}
+
+/** Somebody who stands at the desk needs a name and one way to be reached; what is given must be right all the same. */
+export function deskContactProblems(contact: ContactInfo): DraftProblems {
+  const { lastName, email, phone, ...problems } = contactProblems(contact)
+  const unreachable = email === 'missing' && phone === 'missing'
+  return withoutUndefined({
+    ...problems,
+    lastName: lastName === 'missing' ? undefined : lastName,
+    email: email === 'missing' ? undefined : email,
+    phone: phone === 'missing' && !unreachable ? undefined : phone,
   })
 }
 

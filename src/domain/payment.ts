@@ -4,6 +4,13 @@ export const PAYMENT_METHODS = ['esewa', 'khalti', 'stripe', 'qr_payment', 'bank
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const DEFAULT_METHOD: PaymentMethod = 'esewa'
 
+/** Every way in which money comes: those that a visitor chooses from, and cash, which only staff take. */
+export const RECORDED_METHODS = [...PAYMENT_METHODS, 'cash'] as const
+export type RecordedMethod = (typeof RECORDED_METHODS)[number]
+export const CASH_LABEL = 'Cash at the desk'
+/** What staff may say that they have: it is in the till, or they see it in the account. */
+export const TAKEN_METHODS = ['cash', 'qr_payment', 'bank_transfer'] as const satisfies readonly RecordedMethod[]
+
 export function paymentMethod(value: unknown): PaymentMethod | undefined {
   return PAYMENT_METHODS.find((known) => known === value)
 }
@@ -12,7 +19,7 @@ const CARD_FEE_BASIS_POINTS = 350
 const CARD_FEE_FIXED = paisa(1_000)
 
 /** Card: 3.5 % rounded, plus 1,000 paisa; every other method is free (spec §9 "Payment"). */
-export const methodFee = (method: PaymentMethod, amount: Paisa): Paisa =>
+export const methodFee = (method: RecordedMethod, amount: Paisa): Paisa =>
   method === 'stripe' ? paisa(share(amount, CARD_FEE_BASIS_POINTS) + CARD_FEE_FIXED) : paisa(0)
 
 /**
@@ -49,16 +56,17 @@ const MOVES: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   refunded: [],
 }
 
-const CONFIRMS: Readonly<Record<PaymentMethod, readonly Evidence[]>> = {
+const CONFIRMS: Readonly<Record<RecordedMethod, readonly Evidence[]>> = {
   esewa: ['lookup'],
   khalti: ['lookup'],
   stripe: ['lookup', 'webhook'],
   qr_payment: ['staff'],
   bank_transfer: ['staff'],
+  cash: ['staff'],
 }
 
 /** No gateway reports it: staff look into the account. */
-export const staffConfirm = (method: PaymentMethod): boolean => CONFIRMS[method].includes('staff')
+export const staffConfirm = (method: RecordedMethod): boolean => CONFIRMS[method].includes('staff')
 export const STAFF_METHODS = PAYMENT_METHODS.filter(staffConfirm)
 
 /**
@@ -66,7 +74,7 @@ export const STAFF_METHODS = PAYMENT_METHODS.filter(staffConfirm)
  * the decision on a mismatch) makes it `confirmed`. Late success needs the same evidence as timely success: for
  * gateways a lookup or webhook alone; for QR and transfer staff, who alone see the bank account.
  */
-export function canSettle(method: PaymentMethod, from: AttemptState, to: AttemptState, by: Evidence): boolean {
+export function canSettle(method: RecordedMethod, from: AttemptState, to: AttemptState, by: Evidence): boolean {
   if (!MOVES[from].includes(to)) return false
   switch (to) {
     case 'confirmed':
@@ -89,7 +97,7 @@ export function canSettle(method: PaymentMethod, from: AttemptState, to: Attempt
 }
 
 /** Methods whose gateway can be asked how a payment stands; of the others only staff know. */
-export const ASKED_METHODS: readonly PaymentMethod[] = PAYMENT_METHODS.filter((method) =>
+export const ASKED_METHODS: readonly RecordedMethod[] = PAYMENT_METHODS.filter((method) =>
   CONFIRMS[method].includes('lookup'),
 )
 
@@ -97,6 +105,19 @@ export const ASKED_METHODS: readonly PaymentMethod[] = PAYMENT_METHODS.filter((m
 export const UNPAID_STATES: readonly AttemptState[] = ATTEMPT_STATES.filter(
   (state) => MOVES[state].includes('confirmed') && state !== 'mismatch',
 )
+
+/** What staff read. */
+export const ATTEMPT_LABELS: Readonly<Record<AttemptState, string>> = {
+  created: 'Begun',
+  pending: 'Pending',
+  confirmed: 'Paid',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  mismatch: 'Does not match',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+}
 
 export const isSettled = (state: AttemptState): boolean => state !== 'created' && state !== 'pending'
 /** Money came in and has not gone back whole. */

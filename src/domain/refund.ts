@@ -4,6 +4,13 @@ import { type AttemptState, isPaid } from './payment.ts'
 export const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
+export const REFUND_LABELS: Readonly<Record<RefundState, string>> = {
+  requested: 'Asked for',
+  sent: 'On its way',
+  done: 'Sent back',
+  failed: 'Did not go',
+}
+
 /** Who sends the money: the gateway when we call it, or a person who tells us that it is sent. */
 export const REFUND_WAYS = ['gateway', 'manual'] as const
 export type RefundWay = (typeof REFUND_WAYS)[number]

@@ -27,7 +27,7 @@ export type StaffEventKind = (typeof STAFF_EVENTS)[number]
 /** The locations somebody works for; null is all of them, those of tomorrow too. */
 export type Workplaces = readonly LocationId[] | null
 
-export const worksAt = (workplaces: Workplaces, location: string): boolean =>
+export const worksAt = (workplaces: readonly string[] | null, location: string): boolean =>
   workplaces === null || workplaces.some((own) => own === location)
 
 /** Only the front desk is bound to places (decisions 46). */

@@ -1,43 +1,38 @@
-import { sql } from 'kysely'
 import type { BookingRow, listBookings } from '#contract/admin/bookings.ts'
 import type { ToCheck } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { searchWords } from '#domain/booking.ts'
 import { isPaid, isSettled } from '#domain/payment.ts'
 import type { App } from './app.ts'
+import { readCursor, readFilter, wantedBookings, writeCursor } from './booking-filter.ts'
+import { customerOf } from './booking-row.ts'
 import type { Queries } from './db/database.ts'
-import type { BookingTable, Instant, PaymentTable } from './db/schema.ts'
+import type { BookingTable, PaymentTable } from './db/schema.ts'
 import { paymentsToCheck } from './receipts-to-check.ts'
+import type { Staff } from './sessions.ts'
 
 const PAGE = 25
 const LARGEST_PAGE = 100
 
-/** The staff's list, newest first. The cursor is the place of the last row, so that new rows move nothing. */
+/** The staff's list, a page of it. The cursor is the place of the last row, so that new rows move nothing. */
 export async function readList(
   app: App,
-  { q = '', state, location, cursor, limit }: Input<typeof listBookings>,
+  { cursor, limit, ...filter }: Input<typeof listBookings>,
+  { workplaces }: Pick<Staff, 'workplaces'>,
 ): Promise<Outcome<Output<typeof listBookings>>> {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const wanted = readFilter(filter, workplaces)
+  const after = cursor === undefined ? undefined : readCursor(cursor, filter.sort)
   const size = limit === undefined ? PAGE : readLimit(limit)
   const fields = {
+    ...(!wanted.ok && wanted.failure.fields),
     ...(cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }),
     ...(size === undefined && { limit: `Send a whole number from 1 to ${LARGEST_PAGE}` }),
   }
-  if (size === undefined || Object.keys(fields).length > 0) return fail('invalid', { fields })
+  if (!wanted.ok || size === undefined || Object.keys(fields).length > 0) return fail('invalid', { fields })
   // First the places, from the index alone, then the rows of one page.
-  let query = app.db.read
-    .selectFrom('bookings')
-    .select(['id', 'created_at'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+  const found = await wantedBookings(app.db.read.selectFrom('bookings'), wanted.value, after)
     .limit(size + 1)
-  if (state) query = query.where('state', '=', state)
-  if (location) query = query.where(sql<boolean>`location_id = ${location}`)
-  for (const word of searchWords(q))
-    query = query.where(sql<boolean>`search like ${`%${literally(word)}%`} escape '\\'`)
-  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`)
-  const found = await query.execute()
+    .execute()
   const page = found.slice(0, size)
   const last = found.length > size ? page.at(-1) : undefined
   const rows = await readRows(
@@ -46,7 +41,7 @@ export async function readList(
   )
   return succeed({
     items: page.flatMap(({ id }) => rows.get(id) ?? []),
-    next: last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
+    next: last ? writeCursor(last) : null,
   })
 }
 
@@ -75,6 +70,7 @@ const COLUMNS = [
   'end_date',
   'total_amount',
   'state',
+  'version',
   'created_at',
 ] as const
 type Listed = Pick<BookingTable, (typeof COLUMNS)[number]>
@@ -83,7 +79,7 @@ type Paying = Pick<PaymentTable, 'method' | 'state' | 'amount'> & Pick<BookingRo
 
 const rowOf = (booking: Listed, payment: Paying | undefined, toCheck: ToCheck | undefined): BookingRow => ({
   bookingId: booking.id,
-  customerName: `${booking.first_name} ${booking.last_name}`,
+  customerName: customerOf(booking),
   email: booking.email,
   phone: booking.phone,
   locationId: booking.location_id,
@@ -96,6 +92,7 @@ const rowOf = (booking: Listed, payment: Paying | undefined, toCheck: ToCheck | 
   amount: payment && (isPaid(payment.state) || !isSettled(payment.state)) ? payment.amount : booking.total_amount,
   method: payment?.method ?? null,
   state: booking.state,
+  version: booking.version,
   createdAt: booking.created_at,
   attention: payment?.attention ?? (toCheck?.receipts.some(({ duplicate }) => duplicate) ? 'receipt_seen' : null),
   toCheck: toCheck ?? null,
@@ -128,22 +125,6 @@ function attentionOf(
   const isOpen = payment.left_to_staff_at !== null || payment.kept_since !== null
   if (isOpen && !isSettled(payment.state)) return known?.attention ?? 'unsettled'
   return known?.attention ?? null
-}
-
-/** What was typed stands for itself: `%` and `_` are no wildcards. */
-const literally = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
-
-interface Place {
-  createdAt: Instant
-  id: string
-}
-
-const writeCursor = ({ createdAt, id }: Place): string => Buffer.from(`${createdAt} ${id}`).toString('base64url')
-
-function readCursor(cursor: string): Place | undefined {
-  const [, createdAt, id] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\S{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  return createdAt && id ? { createdAt: createdAt as Instant, id } : undefined
 }
 
 function readLimit(text: string): number | undefined {

@@ -2,10 +2,12 @@ import type { BookingView, Line } from '#contract/bookings.ts'
 import { MAX_HOLD_EXTENSIONS, searchText } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { ZERO } from '#domain/money.ts'
+import { type ContactInfo, fullName } from '#domain/contact.ts'
 import type { Coverage } from '#domain/period.ts'
 import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
+import type { Counter } from './bookings.ts'
 import type { CompleteDraft } from './choices.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 
@@ -21,6 +23,7 @@ export function newBooking(
   draft: CompleteDraft,
   priced: Quote & { coverage: Coverage },
   request: Request,
+  counter?: Counter,
 ): Omit<BookingTable, 'id'> {
   const { contactInfo: contact } = draft
   const dayPass = isDayPass(draft.planId)
@@ -49,9 +52,9 @@ export function newBooking(
     email: contact.email,
     phone: contact.phone,
     company: contact.company,
-    // Cut, so that PostgreSQL can keep it in an index whatever the alphabet.
-    search: searchText(contact.firstName, contact.lastName, contact.email).slice(0, 600),
-    expires_at: instant(now + app.env.holdMinutes * 60_000),
+    search: searchedIn(contact),
+    placed_by: counter?.by ?? null,
+    expires_at: instant(now + (counter?.holdMs ?? app.env.holdMinutes * 60_000)),
     extensions: 0,
     version: 1,
     placed_on: kathmanduDate(now),
@@ -108,6 +111,13 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
     now: instant(app.now()),
   }
 }
+
+/** Cut, so that PostgreSQL can keep it in an index whatever the alphabet; the booking's id follows it. */
+export const searchedIn = ({ firstName, lastName, email, phone }: ContactInfo): string =>
+  searchText(fullName({ firstName, lastName }), email, phone).slice(0, 600)
+
+export const customerOf = (booking: Pick<BookingTable, 'first_name' | 'last_name'>): string =>
+  fullName({ firstName: booking.first_name, lastName: booking.last_name })
 
 export const linesOf = (booking: Pick<BookingTable, 'lines'>): Line[] => JSON.parse(booking.lines)
 

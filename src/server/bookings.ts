@@ -4,6 +4,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { bookingReference, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
+import { deskContactProblems } from '#domain/draft.ts'
 import { seatsOf } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
@@ -25,17 +26,41 @@ type Placed = Output<typeof placeBooking>
  * Places a booking: validates and prices it anew, takes its seats and holds them. Whatever stands in the way now, a
  * request whose key was answered before gets the same answer again.
  */
-export async function place(app: App, input: Input<typeof placeBooking>, key: string): Promise<Outcome<Placed>> {
+export async function place(
+  app: App,
+  input: Input<typeof placeBooking>,
+  key: string,
+  counter?: Counter,
+): Promise<Outcome<Placed>> {
   const { replaces: _, ...choices } = input
-  const request = { key, bodyHash: createHash('sha256').update(JSON.stringify(choices)).digest('base64url') }
-  const outcome = await placeAnew(app, input, request)
+  const asked = counter ? [choices, counter.asked] : choices
+  const request = { key, bodyHash: createHash('sha256').update(JSON.stringify(asked)).digest('base64url') }
+  const outcome = await placeAnew(app, input, request, counter)
   if (!outcome.ok) return (await earlierAnswer(app, request)) ?? outcome
   app.bell.ring()
   return outcome
 }
 
-async function placeAnew(app: App, input: Input<typeof placeBooking>, request: Request): Promise<Outcome<Placed>> {
-  const choices = readChoices(input, await currentCatalogue(app, app.db.read), kathmanduDate(app.now()))
+/** A booking that staff take for somebody who stands before them, or calls. */
+export interface Counter {
+  /** Id of who takes it. */
+  by: string
+  /** How long its seats wait for the money. */
+  holdMs: number
+  /** What was asked for beside the booking's choices: a repeated request must ask for the same. */
+  asked: string
+  /** Part of the same writing: what else is done about it. */
+  finish(db: Queries, booking: BookingTable): Promise<Outcome<unknown>>
+}
+
+async function placeAnew(
+  app: App,
+  input: Input<typeof placeBooking>,
+  request: Request,
+  counter?: Counter,
+): Promise<Outcome<Placed>> {
+  const rule = counter && deskContactProblems
+  const choices = readChoices(input, await currentCatalogue(app, app.db.read), kathmanduDate(app.now()), rule)
   if (!choices.ok) return choices
   const draft = choices.value
   const outcome = await app.db.write<Placed>(async (db) => {
@@ -47,10 +72,11 @@ async function placeAnew(app: App, input: Input<typeof placeBooking>, request: R
     const claim = { locationId: draft.locationId, from: coverage.from, to: coverage.to, seats: seatsOf(draft.planId) }
     await giveUpHold(app, db, input.replaces)
     if (!(await claimSeats(db, claim, capacityOf(app, claim.locationId)))) return fail('sold_out')
-    const booking = await insertBooking(app, db, newBooking(app, draft, { lines, total, coverage }, request))
+    const booking = await insertBooking(app, db, newBooking(app, draft, { lines, total, coverage }, request, counter))
     if (!booking) return fail('in_flight')
     await recordEvent(db, 'booking_new', booking.id, app.now())
-    return succeed(placed(app, booking))
+    const finished = await counter?.finish(db, booking)
+    return finished?.ok === false ? finished : succeed(placed(app, booking))
   })
   const isFull = !outcome.ok && outcome.failure.code === 'sold_out'
   return isFull ? { ok: false, failure: await soldOut(app, draft) } : outcome

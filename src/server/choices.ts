@@ -11,6 +11,7 @@ import {
   DEFAULT_END,
   DEFAULT_START,
   type DraftProblems,
+  type deskContactProblems,
   draftProblems,
 } from '#domain/draft.ts'
 import { type LocationId, locationId } from '#domain/location.ts'
@@ -28,15 +29,24 @@ export function readChoices(
   input: Input<typeof placeBooking>,
   catalogue: Catalogue,
   today: IsoDate,
+  problemsOfContact?: typeof deskContactProblems,
 ): Outcome<CompleteDraft> {
   const draft = toDraft(input, catalogue)
-  const problems: DraftProblems = { ...draftProblems(draft, catalogue, today), ...unreadable(input, draft) }
+  const problems = choiceProblems(input, draft, catalogue, today, problemsOfContact)
   if (Object.keys(problems).length === 0) return succeed(draft as CompleteDraft)
   const closed = problems.locationId === 'unavailable' || problems.planId === 'unavailable'
   return fail(closed ? 'unavailable' : 'invalid', { fields: sentences(problems) })
 }
 
-function toDraft(input: Input<typeof placeBooking>, catalogue: Catalogue): BookingDraft {
+export const choiceProblems = (
+  input: Input<typeof placeBooking>,
+  draft: BookingDraft,
+  catalogue: Catalogue,
+  today: IsoDate,
+  problemsOfContact?: typeof deskContactProblems,
+): DraftProblems => ({ ...draftProblems(draft, catalogue, today, problemsOfContact), ...unreadable(input, draft) })
+
+export function toDraft(input: Input<typeof placeBooking>, catalogue: Catalogue): BookingDraft {
   const { contactInfo: contact } = input
   const location = catalogue.locations.find(({ id }) => id === locationId(input.locationId))
   const startDate = isoDate(input.startDate) ?? ''

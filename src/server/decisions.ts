@@ -60,7 +60,8 @@ async function reportOf(db: Queries, payment: PaymentTable, decision: Decision):
   return succeed({ kind: 'paid', amount: paisa(decision.amount), providerReference })
 }
 
-async function isUsed(db: Queries, payment: PaymentTable, providerReference: string): Promise<boolean> {
+/** Whether the account's transaction has paid another booking already. */
+export async function isUsed(db: Queries, payment: PaymentTable, providerReference: string): Promise<boolean> {
   const other = await db
     .selectFrom('payments')
     .select('id')

@@ -1,6 +1,7 @@
 import { searchText } from '#domain/booking.ts'
 import { type MembershipState, makesMembership, membershipEnd } from '#domain/membership.ts'
 import { recordDeed } from './audit.ts'
+import { customerOf } from './booking-row.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
@@ -8,7 +9,7 @@ import { recordEvent } from './events.ts'
 /** Spec §4, decisions 24: any plan but explorer, once per booking. One that ended with its booking comes back with it. */
 export async function recordMembership(db: Queries, booking: BookingTable, now: number): Promise<void> {
   if (!makesMembership(booking.plan_id)) return
-  const customerName = `${booking.first_name} ${booking.last_name}`
+  const customerName = customerOf(booking)
   const recorded = await db
     .insertInto('memberships')
     .values({

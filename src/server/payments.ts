@@ -3,7 +3,15 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { type startPayment, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
 import { LONGEST_HOLD_MS } from '#domain/booking.ts'
 import { paisa, ZERO } from '#domain/money.ts'
-import { canSettle, type GatewayReport, isPaid, isSettled, methodFee, paymentMethod } from '#domain/payment.ts'
+import {
+  canSettle,
+  type GatewayReport,
+  isPaid,
+  isSettled,
+  methodFee,
+  paymentMethod,
+  type RecordedMethod,
+} from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { ownBooking } from './bookings.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -112,7 +120,7 @@ async function writeAttempt(
   const kept = Math.max(Date.parse(booking.expires_at), wanted)
   // Nobody is sent to pay for a place that may be gone before they have.
   if (kept < now + gateway.window) return fail('no_more_extensions', { message: HELD_TOO_LONG })
-  const payment = newPayment(booking, gateway, now)
+  const payment = newPayment(booking, gateway.method, now)
   await db.insertInto('payments').values(payment).execute()
   if (announced) {
     if (!(await moveBooking(db, booking, 'pending_verification', now, instant(kept)))) throw new Conflict()
@@ -169,13 +177,13 @@ async function shownAlready(
   return { payment, seatsKeptUntil: Date.parse(booking.expires_at) }
 }
 
-function newPayment(booking: BookingTable, gateway: Gateway, now: number): PaymentTable {
-  const fee = methodFee(gateway.method, booking.total_amount)
+export function newPayment(booking: BookingTable, method: RecordedMethod, now: number): PaymentTable {
+  const fee = methodFee(method, booking.total_amount)
   return {
     // eSewa takes letters, digits and hyphens only.
     id: newSecret().replaceAll('_', '-'),
     booking_id: booking.id,
-    method: gateway.method,
+    method,
     state: 'pending',
     amount: paisa(booking.total_amount + fee),
     fee,

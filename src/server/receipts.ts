@@ -1,7 +1,7 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { sendReceipt, tellReading } from '#contract/receipts.ts'
-import { type PaymentMethod, staffConfirm } from '#domain/payment.ts'
+import { type RecordedMethod, staffConfirm } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -79,7 +79,7 @@ export async function forgetOldReceipts(app: App): Promise<void> {
   })
 }
 
-const takesReceipts = ({ method, state }: { method: PaymentMethod; state: PaymentTable['state'] }): boolean =>
+const takesReceipts = ({ method, state }: { method: RecordedMethod; state: PaymentTable['state'] }): boolean =>
   staffConfirm(method) && state === 'pending'
 
 async function write(

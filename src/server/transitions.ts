@@ -25,8 +25,14 @@ export async function moveBooking(
     .set((row) => ({ state: to, expires_at: expiresAt, version: row('version', '+', 1), updated_at: instant(now) }))
     .where('id', '=', booking.id)
     .where('state', '=', booking.state)
+    // Its dates are those that were read: the seats of no others are given back.
+    .where('version', '=', booking.version)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) return false
+  await db
+    .insertInto('booking_states')
+    .values({ id: crypto.randomUUID(), booking_id: booking.id, state: to, created_at: instant(now) })
+    .execute()
   if (holdsSeats(booking.state) && !holdsSeats(to)) await releaseSeats(db, claimOf(booking))
   if (booking.state === 'confirmed') await endMembership(db, booking, now)
   if (to === 'confirmed') {

@@ -89,6 +89,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       phone: '+9779841234567',
       company: 'Himal & Co',
       expires_at: '2026-12-01T04:45:00.000Z',
+      method: null,
+      placed_by: null,
       extensions: 0,
       created_at: '2026-12-01T04:15:00.000Z',
       version: 1,
@@ -138,7 +140,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         id: bookingId,
         idempotency_key: keys[index],
         lines,
-        search: `aarati shrestha aarati@example.com ${bookingId.toLowerCase()}`,
+        search: `aarati shrestha aarati@example.com +9779841234567 ${bookingId.toLowerCase()}`,
       })
       expect(body_hash).toMatch(/^[\w-]{43}$/)
     }

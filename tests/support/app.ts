@@ -90,6 +90,8 @@ const EMPTIED: Readonly<Record<keyof Tables, boolean>> = {
   price_revisions: true,
   payments: true,
   membership_reminders: true,
+  booking_notes: true,
+  booking_states: true,
   memberships: true,
   bookings: true,
   seat_days: true,

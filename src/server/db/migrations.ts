@@ -6,6 +6,7 @@ import { gatewayIds } from './migrations/005-gateway-ids.ts'
 import { staffArea } from './migrations/006-staff-area.ts'
 import { people } from './migrations/007-people.ts'
 import { figures } from './migrations/009-figures.ts'
+import { desk } from './migrations/008-desk.ts'
 import { memberships } from './migrations/010-memberships.ts'
 import { prices } from './migrations/011-prices.ts'
 import { keptPlaces } from './migrations/013-kept-places.ts'
@@ -22,6 +23,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '006_staff_area': { up: staffArea },
   '007_people': { up: people },
   '009_figures': { up: figures },
+  '008_desk': { up: desk },
   '010_memberships': { up: memberships },
   '011_prices': { up: prices },
   '013_kept_places': { up: keptPlaces },

@@ -4,7 +4,7 @@ import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import type { Paisa } from '#domain/money.ts'
-import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
+import type { AttemptState, RecordedMethod } from '#domain/payment.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundState, RefundWay } from '#domain/refund.ts'
 import type { Role, StaffEventKind } from '#domain/staff.ts'
@@ -19,7 +19,7 @@ export interface Tables {
   seat_days: { location_id: LocationId; day: IsoDate; seats: number; taken: number }
   payments: PaymentTable
   /** Notices that a gateway sent by itself and that were worked through: it sends each several times. */
-  gateway_events: { method: PaymentMethod; id: string; created_at: Instant }
+  gateway_events: { method: RecordedMethod; id: string; created_at: Instant }
   payment_reports: { id: string; payment_id: string; source: string; body: string; created_at: Instant }
   refunds: RefundTable
   payment_evidence: EvidenceTable
@@ -62,6 +62,8 @@ export interface Tables {
     recipient: string
     /** Whom an answer goes to, where it is not the sender. */
     reply_to: string | null
+    /** The booking that it is about, where it is about one. */
+    booking_id: string | null
     subject: string
     body: string
     created_at: Instant
@@ -86,6 +88,9 @@ export interface Tables {
   }
   /** One row for an address, in lower case. */
   subscribers: { email: string; created_at: Instant }
+  booking_notes: { id: string; booking_id: string; author: string; body: string; created_at: Instant }
+  /** Each state that a booking came into after it was placed. */
+  booking_states: { id: string; booking_id: string; state: BookingState; created_at: Instant }
   sandbox_values: { key: string; value: string }
   chat_days: { day: IsoDate; asked: number }
   audit: AuditTable
@@ -149,8 +154,10 @@ export interface BookingTable {
   email: string
   phone: string
   company: string
-  /** Name, address and id in lower case, for the staff's search. */
+  /** Name, address, telephone and id in lower case, for the staff's search; bookings are sorted by name by it. */
   search: string
+  /** Who of the staff took it at the desk; null is the customer alone. */
+  placed_by: string | null
   expires_at: Instant | null
   extensions: number
   /** Rises with every change: whoever edits says which one they saw. */
@@ -158,7 +165,7 @@ export interface BookingTable {
   /** The Kathmandu day of `created_at`. */
   placed_on: IsoDate
   /** What the figures count of its payments (`domain/revenue.ts`): a trigger on these keeps both, nothing else writes them. */
-  method: PaymentMethod | null
+  method: RecordedMethod | null
   kept: Paisa
   created_at: Instant
   updated_at: Instant
@@ -168,7 +175,7 @@ export interface PaymentTable {
   /** 128 random bits and more; also the reference that the gateway is given. */
   id: string
   booking_id: string
-  method: PaymentMethod
+  method: RecordedMethod
   state: AttemptState
   /** What is charged, the method's fee included. */
   amount: Paisa

@@ -1,7 +1,7 @@
 import type { Outcome } from '#contract/failure.ts'
 import type { PaymentNext } from '#contract/payments.ts'
 import type { Paisa } from '#domain/money.ts'
-import type { GatewayReport, PaymentMethod } from '#domain/payment.ts'
+import type { GatewayReport, PaymentMethod, RecordedMethod } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
 
 /** One try to pay a booking, as a gateway sees it. */
@@ -9,7 +9,7 @@ export interface Attempt {
   /** At least 128 random bits in letters, digits and hyphens: every gateway's own reference of this try. */
   id: string
   bookingId: string
-  method: PaymentMethod
+  method: RecordedMethod
   /** What is charged, in paisa, the method's fee included. */
   amount: Paisa
   /** Milliseconds since the epoch. */

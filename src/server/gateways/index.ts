@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#domain/payment.ts'
+import type { RecordedMethod } from '#domain/payment.ts'
 import { esewaGateway } from './esewa.ts'
 import { esewaV1Gateway } from './esewa-v1.ts'
 import type { Gateway, GatewayContext } from './gateway.ts'
@@ -8,7 +8,7 @@ import { qrGateway } from './qr.ts'
 import { stripeGateway } from './stripe.ts'
 import { transferGateway } from './transfer.ts'
 
-export type Gateways = Readonly<Partial<Record<PaymentMethod, Gateway>>>
+export type Gateways = Readonly<Partial<Record<RecordedMethod, Gateway>>>
 
 /** Every method that can be paid with. One that is not here is answered `unsupported_method`. */
 export const openGateways = (context: GatewayContext): Gateways => ({

@@ -43,6 +43,19 @@ export function pictureAnswer(picture: Uint8Array, name: string): Response {
   })
 }
 
+/** A table to be saved, sent while it is read. */
+export function csvAnswer(lines: ReadableStream<Uint8Array>, name: string): Response {
+  return new Response(lines, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+  })
+}
+
 /** Leads a form that was sent without a script on to a page. */
 export function pageAnswer(path: string): Response {
   return new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } })

@@ -9,14 +9,14 @@ type Text = Omit<Mail, 'id'>
 
 /** Money is verified. */
 export const confirmedMail = (booking: BookingTable): Text => ({
-  to: booking.email,
+  ...toCustomer(booking),
   subject: `Booking confirmed: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
   text: letter(booking, ['Your payment has arrived and your booking is confirmed.']),
 })
 
 /** The money came when the place had been given away. */
 export const tooLateMail = (booking: BookingTable): Text => ({
-  to: booking.email,
+  ...toCustomer(booking),
   subject: `Your payment for ${booking.id} has arrived late`,
   text: letter(booking, [
     'Your payment has arrived, but after the time for which we could keep your place, and it has been given away.',
@@ -26,7 +26,7 @@ export const tooLateMail = (booking: BookingTable): Text => ({
 
 /** Money has gone back: by the gateway, or sent by staff. */
 export const refundMail = (booking: BookingTable, amount: Paisa): Text => ({
-  to: booking.email,
+  ...toCustomer(booking),
   subject: `Refund of ${npr(amount)} for your booking ${booking.id}`,
   text: letter(booking, [
     `We have sent ${npr(amount)} back to you, the way it came where that is possible.`,
@@ -36,7 +36,7 @@ export const refundMail = (booking: BookingTable, amount: Paisa): Text => ({
 
 /** A transfer was announced: what to pay, where to and by when. */
 export const transferMail = (booking: BookingTable, bank: BankAccount, keptUntil: string): Text => ({
-  to: booking.email,
+  ...toCustomer(booking),
   subject: `Booking received: please transfer ${npr(booking.total_amount)}`,
   text: letter(booking, [
     'We have received your booking and keep your place while the transfer is on its way.',
@@ -48,15 +48,45 @@ export const transferMail = (booking: BookingTable, bank: BankAccount, keptUntil
   ]),
 })
 
+/** Staff cancelled it: what goes back is said, not sent. */
+export const cancelledMail = (booking: BookingTable, refund: Paisa): Text => ({
+  ...toCustomer(booking),
+  subject: `Booking cancelled: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
+  text: letter(booking, [
+    'Your booking is cancelled and your place is free again.',
+    ...(refund > 0 ? [`We will send ${npr(refund)} back to you. You get another mail when that is done.`] : []),
+  ]),
+})
+
+/** Staff turned it down before it was paid. */
+export const rejectedMail = (booking: BookingTable, reason: string): Text => ({
+  ...toCustomer(booking),
+  subject: `We cannot take your booking: ${booking.location_name}`,
+  text: letter(booking, [
+    'We are sorry that we cannot take your booking, and your place is no longer held.',
+    `The reason: ${reason}`,
+    'If you have paid, answer this mail with the transaction number: nothing is lost.',
+  ]),
+})
+
+/** The same booking on other dates. */
+export const movedMail = (booking: BookingTable): Text => ({
+  ...toCustomer(booking),
+  subject: `Your booking has new dates: ${formatRange(booking.start_date, booking.end_date)}`,
+  text: letter(booking, ['Your booking has been moved. These are its new dates; its price is the same.']),
+})
+
 /** Staff looked into the account and found nothing. */
 export const notFoundMail = (booking: BookingTable): Text => ({
-  to: booking.email,
+  ...toCustomer(booking),
   subject: `We could not find your payment: ${booking.location_name}`,
   text: letter(booking, [
     'We looked for your payment and could not find it, so your place is no longer held.',
     'If you have paid, answer this mail with the transaction number: nothing is lost.',
   ]),
 })
+
+const toCustomer = ({ id, email }: BookingTable) => ({ to: email, bookingId: id })
 
 function letter(booking: BookingTable, news: string[]): string {
   const hours = booking.start_time ? `Working hours: ${booking.start_time}–${booking.end_time}` : undefined

@@ -8,6 +8,8 @@ export interface Mail {
   to: string
   /** Whom an answer goes to, where it is not the sender. */
   replyTo?: string
+  /** The booking that it is about. */
+  bookingId?: string
   subject: string
   text: string
 }

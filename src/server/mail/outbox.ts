@@ -10,14 +10,16 @@ const FIRST_WAIT_MS = 30_000
 const MOST_TRIES = 12
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** Notes a mail in the same writing as what it tells of. */
+/** Notes a mail in the same writing as what it tells of; whoever gave no address at the desk gets none. */
 export async function noteMail(db: Queries, mail: Omit<Mail, 'id'>, now: number): Promise<void> {
+  if (mail.to === '') return
   await db
     .insertInto('mails')
     .values({
       id: crypto.randomUUID(),
       recipient: mail.to,
       reply_to: mail.replyTo ?? null,
+      booking_id: mail.bookingId ?? null,
       subject: mail.subject,
       body: mail.text,
       created_at: instant(now),

@@ -1,0 +1,217 @@
+import * as z from 'zod/mini'
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts'
+import { BOOKING_STATES } from '#domain/booking.ts'
+import { MEMBERSHIP_STATES } from '#domain/membership.ts'
+import { ATTEMPT_STATES, RECORDED_METHODS, TAKEN_METHODS } from '#domain/payment.ts'
+import { BILLINGS } from '#domain/plan.ts'
+import { REFUND_STATES } from '#domain/refund.ts'
+import { lineShape } from '../bookings.ts'
+import { endpoint } from '../endpoint.ts'
+import { bookingRowShape } from './bookings.ts'
+
+const action = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])
+const fields = z.record(z.string(), z.unknown())
+
+/** One thing that happened to a booking. `by` is the address of who of the staff did it; null is nobody of them. */
+const eventShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('placed'), at: z.string(), by: z.nullable(z.string()) }),
+  z.object({ kind: z.literal('state'), at: z.string(), state: z.enum(BOOKING_STATES) }),
+  z.object({ kind: z.literal('paying'), at: z.string(), method: z.enum(RECORDED_METHODS), amount: z.int() }),
+  z.object({
+    kind: z.literal('paid'),
+    at: z.string(),
+    method: z.enum(RECORDED_METHODS),
+    state: z.enum(ATTEMPT_STATES),
+    amount: z.int(),
+    reason: z.nullable(z.string()),
+  }),
+  /** The payer came back, a gateway wrote, or staff said something. */
+  z.object({ kind: z.literal('report'), at: z.string(), method: z.enum(RECORDED_METHODS), source: z.string() }),
+  z.object({ kind: z.literal('receipt'), at: z.string(), receiptId: z.string() }),
+  z.object({
+    kind: z.literal('refund'),
+    at: z.string(),
+    state: z.enum(REFUND_STATES),
+    amount: z.int(),
+    by: z.string(),
+  }),
+  z.object({ kind: z.literal('mail'), at: z.string(), subject: z.string(), sentAt: z.nullable(z.string()) }),
+  z.object({
+    kind: z.literal('deed'),
+    at: z.string(),
+    action,
+    by: z.nullable(z.string()),
+    before: z.nullable(fields),
+    after: z.nullable(fields),
+    reason: z.nullable(z.string()),
+  }),
+  z.object({ kind: z.literal('note'), at: z.string(), by: z.string(), body: z.string() }),
+])
+export type BookingEvent = z.output<typeof eventShape>
+
+export const bookingDetailShape = z.extend(bookingRowShape, {
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  billing: z.enum(['daily', ...BILLINGS]),
+  startTime: z.nullable(z.string()),
+  endTime: z.nullable(z.string()),
+  seats: z.int(),
+  lines: z.array(lineShape),
+  /** Paisa, without a method's fee. */
+  totalAmount: z.int(),
+  /** What the customer wrote. */
+  notes: z.string(),
+  placedBy: z.nullable(z.string()),
+  /** Until when its seats wait for the money. */
+  expiresAt: z.nullable(z.string()),
+  payments: z.array(
+    z.object({
+      paymentId: z.string(),
+      method: z.enum(RECORDED_METHODS),
+      state: z.enum(ATTEMPT_STATES),
+      amount: z.int(),
+      fee: z.int(),
+      received: z.nullable(z.int()),
+      refunded: z.int(),
+      transactionId: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      createdAt: z.string(),
+      /** Pictures that are still kept. */
+      receipts: z.array(z.string()),
+    }),
+  ),
+  membership: z.nullable(z.object({ status: z.enum(MEMBERSHIP_STATES), endDate: z.string() })),
+  /** What a cancellation now gives back by the rule, and until when it gives everything back. */
+  cancellation: z.object({
+    freeUntil: z.string(),
+    refund: z.int(),
+    kept: z.int(),
+    /** The guarantee of a first membership still runs: staff may give back more. */
+    guarantee: z.boolean(),
+  }),
+  /** Oldest first. */
+  timeline: z.array(eventShape),
+})
+export type BookingDetail = z.output<typeof bookingDetailShape>
+
+export const readBookingDetail = endpoint({
+  method: 'GET',
+  path: '/api/admin/bookings/{id}',
+  access: 'staff',
+  input: z.object({}),
+  output: bookingDetailShape,
+  failures: ['not_found'],
+})
+
+/** The version that was on the screen: where another has been written since, the call answers `changed_meanwhile`. */
+const version = z.int()
+const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500))
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
+const failures = ['not_found', 'changed_meanwhile', 'wrong_state'] as const
+
+/** Who the booking is for. */
+export const changeCustomer = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/bookings/{id}',
+  access: 'staff',
+  input: z.strictObject({
+    version,
+    contactInfo: z.strictObject({
+      firstName: text(200),
+      lastName: text(200),
+      email: text(300),
+      phone: text(60),
+      company: text(200),
+    }),
+  }),
+  output: bookingDetailShape,
+  failures: ['not_found', 'changed_meanwhile', 'invalid'],
+})
+
+/** The money is there: in the till, or in the account, which then names the transaction. */
+export const confirmBooking = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/confirmation',
+  access: 'staff',
+  role: 'manager',
+  input: z.strictObject({
+    version,
+    method: z.enum(TAKEN_METHODS),
+    transactionId: z.optional(text(100)),
+    reason,
+  }),
+  output: bookingDetailShape,
+  failures: [...failures, 'sold_out', 'invalid'],
+})
+
+/** Turns an unpaid booking down. The customer reads the reason. */
+export const rejectBooking = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/rejection',
+  access: 'staff',
+  role: 'manager',
+  input: z.strictObject({ version, reason }),
+  output: bookingDetailShape,
+  failures,
+})
+
+/** Gives the seats free and tells the customer. Money is sent back by a refund of its payment. */
+export const cancelBooking = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/cancellation',
+  access: 'staff',
+  input: z.strictObject({ version, reason }),
+  output: bookingDetailShape,
+  failures,
+})
+
+/** What a move would be: nothing is written. */
+export const previewMove = endpoint({
+  method: 'GET',
+  path: '/api/admin/bookings/{id}/move',
+  access: 'staff',
+  input: z.object({ startDate: z.string().check(z.maxLength(40)) }),
+  output: z.object({
+    startDate: z.string(),
+    endDate: z.string(),
+    startTime: z.nullable(z.string()),
+    endTime: z.nullable(z.string()),
+    /** Seats free on the fullest of these days, the booking's own among them. */
+    free: z.int(),
+    /** Seats that it needs. */
+    seats: z.int(),
+    /** Paisa that the same choices cost on these dates by today's prices; null where they are not sold any more. */
+    totalAmount: z.nullable(z.int()),
+  }),
+  failures: ['not_found', 'invalid'],
+})
+
+/** The same number of periods from another day on; the price stays as it is. */
+export const moveDates = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/move',
+  access: 'staff',
+  input: z.strictObject({ version, startDate: z.string().check(z.maxLength(40)), reason: z.optional(reason) }),
+  output: bookingDetailShape,
+  failures: [...failures, 'sold_out', 'invalid'],
+})
+
+export const resendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/mail',
+  access: 'staff',
+  input: z.strictObject({}),
+  output: bookingDetailShape,
+  failures: ['not_found', 'wrong_state', 'invalid'],
+})
+
+/** For staff alone: no customer ever reads it. */
+export const writeNote = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/notes',
+  access: 'staff',
+  input: z.strictObject({ body: z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000)) }),
+  output: bookingDetailShape,
+  failures: ['not_found'],
+})

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bookingFilter } from './bookings.ts'
+
+/** Every booking that the filter finds, as CSV for spreadsheet programs: UTF-8 with its mark, lines end with CR LF. */
+export const exportBookings = endpoint({
+  method: 'GET',
+  path: '/api/admin/export/bookings.csv',
+  access: 'staff',
+  role: 'manager',
+  recorded: true,
+  input: z.object(bookingFilter),
+  output: z.string(),
+  failures: ['invalid'],
+})
+
+export const exportMemberships = endpoint({
+  method: 'GET',
+  path: '/api/admin/export/memberships.csv',
+  access: 'staff',
+  role: 'manager',
+  recorded: true,
+  input: z.object({}),
+  output: z.string(),
+  failures: [],
+})

@@ -1,0 +1,17 @@
+import { DAY_MS, daysBetween, type IsoDate, kathmanduInstant } from './calendar.ts'
+import { type BookableLocation, hoursOn } from './location.ts'
+import { type Paisa, ZERO } from './money.ts'
+
+/** A first membership may be given back so many days after it began; staff decide (decisions 45). */
+const GUARANTEE_DAYS = 30
+
+/** The last instant at which a cancellation gives everything back: 24 hours before the first day opens (spec §9, decisions 45). */
+export const freeUntil = (location: Pick<BookableLocation, 'openingHours'>, firstDay: IsoDate): number =>
+  kathmanduInstant(firstDay, hoursOn(location, firstDay).open) - DAY_MS
+
+/** What goes back by the rule of what was received and is still here, the card's fee included; later nothing does by itself. */
+export const refundDue = (kept: Paisa, until: number, now: number): Paisa => (now <= until ? kept : ZERO)
+
+/** Whether the guarantee still runs for somebody's first membership. */
+export const isGuaranteed = (firstDay: IsoDate, today: IsoDate): boolean =>
+  daysBetween(firstDay, today) < GUARANTEE_DAYS

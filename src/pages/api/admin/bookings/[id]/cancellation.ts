@@ -1,0 +1,9 @@
+import { cancelBooking } from '#contract/admin/booking.ts'
+import { cancel } from '#server/cancelling.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(cancelBooking, ({ app, staff, params, input }) => cancel(app, staff, params.id, input)),
+)

@@ -1,0 +1,10 @@
+import { moveDates, previewMove } from '#contract/admin/booking.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { move, preview } from '#server/moving.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(previewMove, ({ app, staff, params, input }) => preview(app, staff, params.id, input)),
+  onStaff(moveDates, ({ app, staff, params, input }) => move(app, staff, params.id, input)),
+)

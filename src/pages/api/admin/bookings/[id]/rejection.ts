@@ -1,0 +1,9 @@
+import { rejectBooking } from '#contract/admin/booking.ts'
+import { reject } from '#server/cancelling.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(rejectBooking, ({ app, staff, params, input }) => reject(app, staff, params.id, input)),
+)

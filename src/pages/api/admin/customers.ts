@@ -1,0 +1,9 @@
+import { findCustomers } from '#contract/admin/desk.ts'
+import * as customers from '#server/customers.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(findCustomers, ({ app, staff, input }) => customers.findCustomers(app, staff, input)),
+)

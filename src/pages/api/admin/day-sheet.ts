@@ -1,0 +1,7 @@
+import { readDaySheet } from '#contract/admin/desk.ts'
+import { readSheet } from '#server/day-sheet.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(readDaySheet, ({ app, staff, input }) => readSheet(app, staff, input)))

@@ -1,0 +1,13 @@
+import { exportBookings } from '#contract/admin/exports.ts'
+import { bookingsCsv } from '#server/exports.ts'
+import { csvAnswer } from '#server/http/answer.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(exportBookings, async ({ app, staff, input }) => {
+    const made = await bookingsCsv(app, staff, input)
+    return made.ok ? csvAnswer(made.value, 'bookings.csv') : made
+  }),
+)

@@ -1,0 +1,13 @@
+import { exportMemberships } from '#contract/admin/exports.ts'
+import { membershipsCsv } from '#server/exports.ts'
+import { csvAnswer } from '#server/http/answer.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(exportMemberships, async ({ app, staff }) => {
+    const made = await membershipsCsv(app, staff)
+    return made.ok ? csvAnswer(made.value, 'memberships.csv') : made
+  }),
+)

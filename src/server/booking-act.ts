@@ -1,0 +1,77 @@
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { fail, type Outcome } from '#contract/failure.ts'
+import { type BookingAct, canAct } from '#domain/booking.ts'
+import type { App } from './app.ts'
+import { type Deed, recordDeed } from './audit.ts'
+import { bookingAt } from './booking-at.ts'
+import { readDetail } from './booking-detail.ts'
+import { customerOf } from './booking-row.ts'
+import { Conflict, type Queries } from './db/database.ts'
+import { type BookingTable, instant } from './db/schema.ts'
+import { recordEvent } from './events.ts'
+import type { Staff } from './sessions.ts'
+
+/** What stands before an act: the version that was on the screen, and the act that its state must allow. */
+interface Asked {
+  version?: number
+  act?: BookingAct
+}
+
+/**
+ * Somebody of the staff does something to a booking of theirs, in one writing. Where it was changed since they saw it
+ * nothing is done, and they are told how it is now. Gives it as it then is.
+ */
+export async function actOn(
+  app: App,
+  staff: Staff,
+  id: string,
+  { version, act }: Asked,
+  work: (db: Queries, booking: BookingTable) => Promise<Outcome<unknown>>,
+): Promise<Outcome<BookingDetail>> {
+  const outcome = await app.db.write<unknown>(async (db) => {
+    const booking = await bookingAt(db, staff, id)
+    if (!booking) return fail('not_found')
+    if (version !== undefined && version !== booking.version) return fail('changed_meanwhile')
+    return act && !canAct(act, booking.state) ? fail('wrong_state') : work(db, booking)
+  })
+  if (outcome.ok) {
+    app.bell.ring()
+    return readDetail(app, staff, id)
+  }
+  if (outcome.failure.code !== 'changed_meanwhile') return outcome
+  const current = await readDetail(app, staff, id)
+  return current.ok ? fail('changed_meanwhile', { current: current.value }) : current
+}
+
+/** Writes fields of a booking that nobody has written since it was read. */
+export async function changeBooking(
+  app: App,
+  db: Queries,
+  booking: BookingTable,
+  fields: Partial<BookingTable>,
+): Promise<BookingTable> {
+  const changed = await db
+    .updateTable('bookings')
+    .set({ ...fields, version: booking.version + 1, updated_at: instant(app.now()) })
+    .where('id', '=', booking.id)
+    .where('version', '=', booking.version)
+    .returningAll()
+    .executeTakeFirst()
+  if (!changed) throw new Conflict()
+  await recordEvent(db, 'booking_update', booking.id, app.now())
+  return changed
+}
+
+/** Who did it to which booking. */
+export const recordBookingDeed = (
+  app: App,
+  db: Queries,
+  by: Staff,
+  booking: BookingTable,
+  deed: Pick<Deed, 'action' | 'before' | 'after' | 'reason'>,
+): Promise<void> =>
+  recordDeed(db, { by, subject: 'booking', subjectId: booking.id, label: customerOf(booking), ...deed }, app.now())
+
+export function moved(done: boolean): void {
+  if (!done) throw new Conflict()
+}

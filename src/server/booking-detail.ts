@@ -1,0 +1,124 @@
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
+import { type Paisa, paisa, sum } from '#domain/money.ts'
+import { isRefundable } from '#domain/refund.ts'
+import type { App } from './app.ts'
+import { bookingAt } from './booking-at.ts'
+import { readRows } from './booking-list.ts'
+import { linesOf } from './booking-row.ts'
+import { placedBy, timelineOf } from './booking-timeline.ts'
+import type { Queries } from './db/database.ts'
+import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import type { Staff } from './sessions.ts'
+
+/** A booking with everything that belongs to it, as staff of its location see it. */
+export async function readDetail(app: App, staff: Staff, id: string): Promise<Outcome<BookingDetail>> {
+  const booking = await bookingAt(app.db.read, staff, id)
+  return booking ? succeed(await detailOf(app, app.db.read, booking)) : fail('not_found')
+}
+
+/** As `readDetail`, of a row that is at hand; within a writing it says how things stand after it. */
+export async function detailOf(app: App, db: Queries, booking: BookingTable): Promise<BookingDetail> {
+  const row = (await readRows(db, [booking.id])).get(booking.id)
+  if (!row) throw new Error(`booking ${booking.id} is not there`)
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', '=', booking.id)
+    .orderBy('created_at')
+    .execute()
+  const membership = await db
+    .selectFrom('memberships')
+    .select(['status', 'end_date'])
+    .where('booking_id', '=', booking.id)
+    .executeTakeFirst()
+  return {
+    ...row,
+    firstName: booking.first_name,
+    lastName: booking.last_name,
+    company: booking.company,
+    billing: booking.period,
+    startTime: booking.start_time,
+    endTime: booking.end_time,
+    seats: booking.seats,
+    lines: linesOf(booking),
+    totalAmount: booking.total_amount,
+    notes: booking.notes,
+    placedBy: await placedBy(db, booking),
+    expiresAt: booking.expires_at,
+    payments: await paymentViews(db, payments),
+    membership: membership ? { status: membership.status, endDate: membership.end_date } : null,
+    cancellation: await cancellationOf(app, db, booking, payments, membership !== undefined),
+    timeline: await timelineOf(db, booking, payments),
+  }
+}
+
+async function paymentViews(db: Queries, payments: readonly PaymentTable[]): Promise<BookingDetail['payments']> {
+  const ids = payments.map(({ id }) => id)
+  const pictures =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('payment_evidence')
+          .select(['id', 'payment_id'])
+          .where('payment_id', 'in', ids)
+          .where('picture', 'is not', null)
+          .orderBy('created_at')
+          .execute()
+  return payments.map((payment) => ({
+    paymentId: payment.id,
+    method: payment.method,
+    state: payment.state,
+    amount: payment.amount,
+    fee: payment.fee,
+    received: payment.received,
+    refunded: payment.refunded,
+    transactionId: payment.provider_reference,
+    reason: payment.reason,
+    createdAt: payment.created_at,
+    receipts: pictures.filter(({ payment_id }) => payment_id === payment.id).map(({ id }) => id),
+  }))
+}
+
+async function cancellationOf(
+  app: App,
+  db: Queries,
+  booking: BookingTable,
+  payments: readonly PaymentTable[],
+  hasMembership: boolean,
+): Promise<BookingDetail['cancellation']> {
+  const until = freeUntilOf(app, booking)
+  const kept = keptOf(payments)
+  const guarantee =
+    hasMembership &&
+    isGuaranteed(booking.start_date, kathmanduDate(app.now())) &&
+    !(await hadMembershipBefore(db, booking))
+  return { freeUntil: instant(until), refund: refundDue(kept, until, app.now()), kept, guarantee }
+}
+
+/** What was received for a booking and has not gone back nor is on its way back. */
+export const keptOf = (payments: readonly PaymentTable[]): Paisa =>
+  sum(
+    payments
+      .filter(({ state }) => isRefundable(state))
+      .map(({ received, amount, refunded }) => paisa((received ?? amount) - refunded)),
+  )
+
+export function freeUntilOf(app: App, { location_id, start_date }: BookingTable): number {
+  const location = app.catalogue.locations.find(({ id }) => id === location_id)
+  if (!location) throw new Error(`location ${location_id} is not there`)
+  return freeUntil(location, start_date)
+}
+
+async function hadMembershipBefore(db: Queries, { id, email, created_at }: BookingTable): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('email', '=', email)
+    .where('booking_id', '!=', id)
+    .where('created_at', '<=', created_at)
+    .executeTakeFirst()
+  return email !== '' && earlier !== undefined
+}

@@ -1,0 +1,76 @@
+import type { BookingDetail, changeCustomer, resendConfirmation, writeNote } from '#contract/admin/booking.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { sentences } from '#contract/sentences.ts'
+import { differences } from '#domain/audit.ts'
+import { normalisePhone } from '#domain/contact.ts'
+import { deskContactProblems } from '#domain/draft.ts'
+import type { App } from './app.ts'
+import { actOn, changeBooking, recordBookingDeed } from './booking-act.ts'
+import { searchedIn } from './booking-row.ts'
+import { instant } from './db/schema.ts'
+import { confirmedMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
+import { followCustomer } from './membership-follow.ts'
+import type { Staff } from './sessions.ts'
+
+/** A note for those who come after, with its writer; it is added to, never changed. */
+export async function addNote(
+  app: App,
+  staff: Staff,
+  id: string,
+  { body }: Input<typeof writeNote>,
+): Promise<Outcome<BookingDetail>> {
+  return actOn(app, staff, id, {}, async (db, booking) => {
+    const at = instant(app.now())
+    const note = { id: crypto.randomUUID(), booking_id: id, author: staff.email, body, created_at: at }
+    await db.insertInto('booking_notes').values(note).execute()
+    await recordBookingDeed(app, db, staff, booking, { action: 'booking_noted', after: { note: body } })
+    return succeed(undefined)
+  })
+}
+
+/** The confirmation once more, as it would be written now. */
+export async function resend(
+  app: App,
+  staff: Staff,
+  id: string,
+  _: Input<typeof resendConfirmation>,
+): Promise<Outcome<BookingDetail>> {
+  return actOn(app, staff, id, { act: 'resend' }, async (db, booking) => {
+    if (booking.email === '') return fail('invalid', { fields: { email: 'This customer gave no email address' } })
+    await noteMail(db, confirmedMail(booking), app.now())
+    await recordBookingDeed(app, db, staff, booking, {
+      action: 'confirmation_resent',
+      after: { recipient: booking.email },
+    })
+    return succeed(undefined)
+  })
+}
+
+/** Mends how a customer is called and reached; the membership of the booking follows. */
+export async function setCustomer(
+  app: App,
+  staff: Staff,
+  id: string,
+  { version, contactInfo }: Input<typeof changeCustomer>,
+): Promise<Outcome<BookingDetail>> {
+  const contact = { ...contactInfo, phone: normalisePhone(contactInfo.phone) ?? contactInfo.phone }
+  return actOn(app, staff, id, { version }, async (db, booking) => {
+    const problems = deskContactProblems(contact)
+    if (Object.keys(problems).length > 0) return fail('invalid', { fields: sentences(problems) })
+    const { first_name, last_name, email, phone, company } = booking
+    const before = { firstName: first_name, lastName: last_name, email, phone, company }
+    const changed = await changeBooking(app, db, booking, {
+      first_name: contact.firstName,
+      last_name: contact.lastName,
+      email: contact.email,
+      phone: contact.phone,
+      company: contact.company,
+      search: `${searchedIn(contact)} ${id.toLowerCase()}`,
+    })
+    await followCustomer(db, changed, app.now())
+    await recordBookingDeed(app, db, staff, booking, { action: 'booking_changed', ...differences(before, contact) })
+    return succeed(undefined)
+  })
+}

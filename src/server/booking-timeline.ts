@@ -1,0 +1,134 @@
+import type { BookingEvent } from '#contract/admin/booking.ts'
+import { isSettled } from '#domain/payment.ts'
+import type { Queries } from './db/database.ts'
+import type { BookingTable, PaymentTable } from './db/schema.ts'
+
+/** More of what gateways and payers reported says nothing new. */
+const MOST_REPORTS = 50
+
+/** Everything that happened to a booking, oldest first. Mails are kept for a month. */
+export async function timelineOf(
+  db: Queries,
+  booking: BookingTable,
+  payments: readonly PaymentTable[],
+): Promise<BookingEvent[]> {
+  const parts = await Promise.all([
+    placing(db, booking),
+    states(db, booking),
+    paying(payments),
+    reports(db, payments),
+    receipts(db, payments),
+    refunds(db, payments),
+    mails(db, booking),
+    deeds(db, booking, payments),
+    notes(db, booking),
+  ])
+  // What happened at one instant stays in the order of this list.
+  return parts.flat().sort((one, other) => one.at.localeCompare(other.at))
+}
+
+async function placing(db: Queries, booking: BookingTable): Promise<BookingEvent[]> {
+  return [{ kind: 'placed', at: booking.created_at, by: await placedBy(db, booking) }]
+}
+
+/** The address of who took it at the desk; null where the customer did it alone. */
+export async function placedBy(db: Queries, { placed_by }: BookingTable): Promise<string | null> {
+  if (placed_by === null) return null
+  const staff = await db.selectFrom('staff').select('email').where('id', '=', placed_by).executeTakeFirst()
+  return staff?.email ?? null
+}
+
+async function states(db: Queries, { id }: BookingTable): Promise<BookingEvent[]> {
+  const rows = await db.selectFrom('booking_states').selectAll().where('booking_id', '=', id).execute()
+  return rows.map(({ state, created_at }) => ({ kind: 'state', at: created_at, state }))
+}
+
+const paying = (payments: readonly PaymentTable[]): BookingEvent[] =>
+  payments.flatMap(({ method, amount, state, reason, received, created_at, updated_at }): BookingEvent[] => [
+    { kind: 'paying', at: created_at, method, amount },
+    ...(isSettled(state)
+      ? [{ kind: 'paid' as const, at: updated_at, method, state, amount: received ?? amount, reason }]
+      : []),
+  ])
+
+async function reports(db: Queries, payments: readonly PaymentTable[]): Promise<BookingEvent[]> {
+  if (payments.length === 0) return []
+  const rows = await db
+    .selectFrom('payment_reports')
+    .select(['payment_id', 'source', 'created_at'])
+    .where('payment_id', 'in', idsOf(payments))
+    // What a payer claims stands beside their return.
+    .where('source', '!=', 'claim')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_REPORTS)
+    .execute()
+  return rows.flatMap(({ payment_id, source, created_at }): BookingEvent[] => {
+    const payment = payments.find(({ id }) => id === payment_id)
+    return payment ? [{ kind: 'report', at: created_at, method: payment.method, source }] : []
+  })
+}
+
+async function receipts(db: Queries, payments: readonly PaymentTable[]): Promise<BookingEvent[]> {
+  if (payments.length === 0) return []
+  const rows = await db
+    .selectFrom('payment_evidence')
+    .select(['id', 'created_at'])
+    .where('payment_id', 'in', idsOf(payments))
+    .execute()
+  return rows.map(({ id, created_at }) => ({ kind: 'receipt', at: created_at, receiptId: id }))
+}
+
+async function refunds(db: Queries, payments: readonly PaymentTable[]): Promise<BookingEvent[]> {
+  if (payments.length === 0) return []
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('staff', 'staff.id', 'refunds.staff_id')
+    .select(['refunds.state', 'refunds.amount', 'refunds.updated_at', 'staff.email'])
+    .where('refunds.payment_id', 'in', idsOf(payments))
+    .execute()
+  return rows.map(({ state, amount, updated_at, email }) => ({
+    kind: 'refund',
+    at: updated_at,
+    state,
+    amount,
+    by: email,
+  }))
+}
+
+async function mails(db: Queries, { id }: BookingTable): Promise<BookingEvent[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select(['subject', 'created_at', 'sent_at'])
+    .where('booking_id', '=', id)
+    .execute()
+  return rows.map(({ subject, created_at, sent_at }) => ({ kind: 'mail', at: created_at, subject, sentAt: sent_at }))
+}
+
+/** A note stands for itself, and so does who placed it. */
+const TOLD_OTHERWISE = ['booking_noted', 'booking_placed'] as const
+
+async function deeds(db: Queries, { id }: BookingTable, payments: readonly PaymentTable[]): Promise<BookingEvent[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['action', 'actor', 'before', 'after', 'reason', 'created_at'])
+    .where('subject', 'in', ['booking', 'payment'])
+    .where('subject_id', 'in', [id, ...idsOf(payments)])
+    .where('action', 'not in', TOLD_OTHERWISE)
+    .execute()
+  return rows.map(({ action, actor, before, after, reason, created_at }) => ({
+    kind: 'deed',
+    at: created_at,
+    action,
+    by: actor,
+    before: before === null ? null : JSON.parse(before),
+    after: after === null ? null : JSON.parse(after),
+    reason,
+  }))
+}
+
+async function notes(db: Queries, { id }: BookingTable): Promise<BookingEvent[]> {
+  const rows = await db.selectFrom('booking_notes').selectAll().where('booking_id', '=', id).execute()
+  return rows.map(({ author, body, created_at }) => ({ kind: 'note', at: created_at, by: author, body }))
+}
+
+const idsOf = (payments: readonly PaymentTable[]): string[] => payments.map(({ id }) => id)

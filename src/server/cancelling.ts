@@ -1,0 +1,60 @@
+import type { BookingDetail, cancelBooking, rejectBooking } from '#contract/admin/booking.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type Outcome, succeed } from '#contract/failure.ts'
+import { refundDue } from '#domain/cancellation.ts'
+import { STAFF_METHODS } from '#domain/payment.ts'
+import type { App } from './app.ts'
+import { actOn, moved, recordBookingDeed } from './booking-act.ts'
+import { freeUntilOf, keptOf } from './booking-detail.ts'
+import { cancelledMail, rejectedMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
+import type { Staff } from './sessions.ts'
+import { settleWithin } from './settlement.ts'
+import { moveBooking } from './transitions.ts'
+
+/**
+ * Gives the seats free and tells the customer, with what goes back by the rule (decisions 45). The
+ * money itself is sent by a refund of its payment.
+ */
+export async function cancel(
+  app: App,
+  staff: Staff,
+  id: string,
+  { version, reason }: Input<typeof cancelBooking>,
+): Promise<Outcome<BookingDetail>> {
+  return actOn(app, staff, id, { version, act: 'cancel' }, async (db, booking) => {
+    const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
+    const due = refundDue(keptOf(payments), freeUntilOf(app, booking), app.now())
+    moved(await moveBooking(db, booking, 'cancelled', app.now()))
+    await noteMail(db, cancelledMail(booking, due), app.now())
+    const after = { state: 'cancelled', refundDue: due }
+    const before = { state: booking.state }
+    await recordBookingDeed(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
+    return succeed(undefined)
+  })
+}
+
+/** Turns an unpaid booking down; what was sent for it to be looked at needs no look any more. */
+export async function reject(
+  app: App,
+  staff: Staff,
+  id: string,
+  { version, reason }: Input<typeof rejectBooking>,
+): Promise<Outcome<BookingDetail>> {
+  return actOn(app, staff, id, { version, act: 'reject' }, async (db, booking) => {
+    moved(await moveBooking(db, booking, 'cancelled', app.now()))
+    const waiting = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('booking_id', '=', id)
+      .where('state', '=', 'pending')
+      .where('method', 'in', STAFF_METHODS)
+      .execute()
+    const report = { kind: 'ended', as: 'failed', reason: `Staff: ${reason}` } as const
+    for (const payment of waiting) await settleWithin(app, db, payment.id, report, 'staff')
+    await noteMail(db, rejectedMail(booking, reason), app.now())
+    const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
+    await recordBookingDeed(app, db, staff, booking, { action: 'booking_rejected', before, after, reason })
+    return succeed(undefined)
+  })
+}

@@ -1,0 +1,77 @@
+import type { BookingDetail, confirmBooking } from '#contract/admin/booking.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { transactionKey } from '#domain/receipt.ts'
+import type { App } from './app.ts'
+import { actOn, recordBookingDeed } from './booking-act.ts'
+import type { Queries } from './db/database.ts'
+import type { BookingTable, PaymentTable } from './db/schema.ts'
+import { isUsed } from './decisions.ts'
+import { newPayment } from './payments.ts'
+import type { Staff } from './sessions.ts'
+import { settleWithin } from './settlement.ts'
+
+type Money = Pick<Input<typeof confirmBooking>, 'method' | 'transactionId'>
+
+/**
+ * Staff have the money, in the till or in the account: it is recorded as a payment and settled as every other one is,
+ * so that the books add up and it can go back. A place that was given up is taken again, or nothing happens.
+ */
+export async function confirm(
+  app: App,
+  staff: Staff,
+  id: string,
+  { version, reason, ...money }: Input<typeof confirmBooking>,
+): Promise<Outcome<BookingDetail>> {
+  return actOn(app, staff, id, { version, act: 'confirm' }, async (db, booking) => {
+    const taken = await takeMoney(app, db, booking, money)
+    if (!taken.ok) return taken
+    const before = { state: booking.state }
+    const after = { state: 'confirmed', method: money.method, amount: taken.value.amount }
+    await recordBookingDeed(app, db, staff, booking, { action: 'booking_confirmed', before, after, reason })
+    return succeed(undefined)
+  })
+}
+
+/** Records money that staff have, and confirms the booking with it. */
+export async function takeMoney(
+  app: App,
+  db: Queries,
+  booking: BookingTable,
+  { method, transactionId }: Money,
+): Promise<Outcome<PaymentTable>> {
+  const payment = await openPayment(app, db, booking, method)
+  // Cash has no number of its own: with the booking's, it is taken once.
+  const providerReference = method === 'cash' ? booking.id : transactionKey(transactionId ?? '')
+  if (method !== 'cash' && providerReference.length < 3)
+    return fail('invalid', { fields: { transactionId: 'Enter the transaction as the account shows it' } })
+  if (method !== 'cash' && (await isUsed(db, payment, providerReference)))
+    return fail('invalid', { fields: { transactionId: 'This transaction has paid another booking' } })
+  await settleWithin(app, db, payment.id, { kind: 'paid', amount: payment.amount, providerReference }, 'staff')
+  const { state } = await db
+    .selectFrom('bookings')
+    .select('state')
+    .where('id', '=', booking.id)
+    .executeTakeFirstOrThrow()
+  return state === 'confirmed' ? succeed(payment) : fail('sold_out')
+}
+
+/** The payment that the customer announced, where it is this one; else a new one. */
+async function openPayment(
+  app: App,
+  db: Queries,
+  booking: BookingTable,
+  method: Money['method'],
+): Promise<PaymentTable> {
+  const announced = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', '=', booking.id)
+    .where('method', '=', method)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (announced) return announced
+  const payment = newPayment(booking, method, app.now())
+  await db.insertInto('payments').values(payment).execute()
+  return payment
+}

@@ -1,0 +1,87 @@
+import type { readDaySheet } from '#contract/admin/desk.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { HOLDING_STATES } from '#domain/booking.ts'
+import { addDays, isoDate } from '#domain/calendar.ts'
+import { hoursOn, locationId } from '#domain/location.ts'
+import { ZERO } from '#domain/money.ts'
+import { MAX_DAYS_COVERED } from '#domain/period.ts'
+import { worksAt } from '#domain/staff.ts'
+import type { App } from './app.ts'
+import { customerOf, linesOf } from './booking-row.ts'
+import type { Queries } from './db/database.ts'
+import type { BookingTable } from './db/schema.ts'
+import type { Staff } from './sessions.ts'
+
+type Sheet = Output<typeof readDaySheet>
+
+/** Who is at a location on a day: everybody whose booking covers it and holds seats. */
+export async function readSheet(
+  app: App,
+  staff: Pick<Staff, 'workplaces'>,
+  { location: asked, date: typed }: Input<typeof readDaySheet>,
+): Promise<Outcome<Sheet>> {
+  const location = app.catalogue.locations.find(({ id }) => id === locationId(asked))
+  if (!location || !worksAt(staff.workplaces, location.id)) return fail('not_found')
+  const date = isoDate(typed)
+  if (!date) return fail('invalid', { fields: { date: 'Send a date like 2026-12-10' } })
+  const covering = await app.db.read
+    .selectFrom('bookings')
+    .selectAll()
+    .where('location_id', '=', location.id)
+    .where('start_date', '<=', date)
+    // No booking covers more days: those that began earlier are over.
+    .where('start_date', '>=', addDays(date, -MAX_DAYS_COVERED))
+    .where('end_date', '>=', date)
+    .where('state', 'in', HOLDING_STATES)
+    .execute()
+  const notes = await notesOf(app.db.read, covering)
+  const people = covering.map((booking) => personOf(booking, notes.get(booking.id) ?? []))
+  const first = ({ startDate }: (typeof people)[number]) => (startDate === date ? 0 : 1)
+  const { open, close } = hoursOn(location, date)
+  return succeed({
+    locationId: location.id,
+    locationName: location.name,
+    date,
+    opens: open,
+    closes: close,
+    seats: location.capacity,
+    taken: people.reduce((sum, { seats }) => sum + seats, 0),
+    people: people.sort((a, b) => first(a) - first(b) || a.customerName.localeCompare(b.customerName)),
+  })
+}
+
+const personOf = (booking: BookingTable, noted: readonly string[]): Sheet['people'][number] => ({
+  bookingId: booking.id,
+  customerName: customerOf(booking),
+  phone: booking.phone,
+  planName: booking.plan_name,
+  startDate: booking.start_date,
+  endDate: booking.end_date,
+  startTime: booking.start_time,
+  endTime: booking.end_time,
+  seats: booking.seats,
+  state: booking.state,
+  due: booking.state === 'confirmed' ? ZERO : booking.total_amount,
+  extras: linesOf(booking)
+    .filter(({ kind }) => kind === 'add_on')
+    .map(({ label, quantity }) => (quantity > 1 ? `${label} × ${quantity}` : label)),
+  notes: [...(booking.notes ? [booking.notes] : []), ...noted],
+})
+
+async function notesOf(db: Queries, bookings: readonly BookingTable[]): Promise<Map<string, string[]>> {
+  if (bookings.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('booking_notes')
+    .select(['booking_id', 'body'])
+    .where(
+      'booking_id',
+      'in',
+      bookings.map(({ id }) => id),
+    )
+    .orderBy('created_at')
+    .execute()
+  const notes = new Map<string, string[]>()
+  for (const { booking_id, body } of rows) notes.set(booking_id, [...(notes.get(booking_id) ?? []), body])
+  return notes
+}

@@ -1,0 +1,123 @@
+import type { BookingDetail, moveDates, previewMove } from '#contract/admin/booking.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { sentence } from '#contract/sentences.ts'
+import { holdsSeats } from '#domain/booking.ts'
+import { addDays, daysFrom, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
+import { ADD_ON_IDS, type Catalogue } from '#domain/catalogue.ts'
+import { clampHours } from '#domain/draft.ts'
+import type { Paisa } from '#domain/money.ts'
+import { afterPeriods, datesProblem } from '#domain/period.ts'
+import { quote } from '#domain/quote.ts'
+import type { App } from './app.ts'
+import { actOn, changeBooking, moved, recordBookingDeed } from './booking-act.ts'
+import { bookingAt } from './booking-at.ts'
+import { linesOf } from './booking-row.ts'
+import type { BookingTable } from './db/schema.ts'
+import { movedMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
+import { followDates } from './membership-follow.ts'
+import { currentCatalogue } from './prices.ts'
+import { capacityOf, claimOf, claimSeats, releaseSeats, takenSeats } from './seats.ts'
+import type { Staff } from './sessions.ts'
+import { moveBooking } from './transitions.ts'
+
+type Dates = Pick<BookingTable, 'start_date' | 'end_date' | 'start_time' | 'end_time'>
+
+/** What moving a booking to another first day would be: its days, seats and today's price. */
+export async function preview(
+  app: App,
+  staff: Staff,
+  id: string,
+  { startDate }: Input<typeof previewMove>,
+): Promise<Outcome<Output<typeof previewMove>>> {
+  const booking = await bookingAt(app.db.read, staff, id)
+  if (!booking) return fail('not_found')
+  const dates = datesFrom(app, booking, startDate)
+  if (!dates.ok) return dates
+  const { start_date, end_date, start_time, end_time } = dates.value
+  return succeed({
+    startDate: start_date,
+    endDate: end_date,
+    startTime: start_time,
+    endTime: end_time,
+    free: await freeSeats(app, booking, dates.value),
+    seats: booking.seats,
+    totalAmount: priceOn(await currentCatalogue(app, app.db.read), booking, dates.value) ?? null,
+  })
+}
+
+/**
+ * Moves a booking to other days: its seats are given back and taken there in one writing, or nothing happens. Its price
+ * stays as it was placed (decisions, prices), its membership follows, and one that only waited for this is confirmed.
+ */
+export async function move(
+  app: App,
+  staff: Staff,
+  id: string,
+  { version, startDate, reason }: Input<typeof moveDates>,
+): Promise<Outcome<BookingDetail>> {
+  return actOn(app, staff, id, { version, act: 'move' }, async (db, booking) => {
+    const dates = datesFrom(app, booking, startDate)
+    if (!dates.ok) return dates
+    // First the booking, so that of two who move it one alone goes on to its seats.
+    const changed = await changeBooking(app, db, booking, dates.value)
+    if (holdsSeats(booking.state)) await releaseSeats(db, claimOf(booking))
+    if (!(await claimSeats(db, claimOf(changed), capacityOf(app, booking.location_id)))) return fail('sold_out')
+    await followDates(db, changed, app.now())
+    if (changed.state === 'needs_decision') moved(await moveBooking(db, changed, 'confirmed', app.now()))
+    else await noteMail(db, movedMail(changed), app.now())
+    await recordBookingDeed(app, db, staff, booking, {
+      action: 'booking_moved',
+      before: { startDate: booking.start_date, endDate: booking.end_date },
+      after: { startDate: changed.start_date, endDate: changed.end_date },
+      ...(reason !== undefined && { reason }),
+    })
+    return succeed(undefined)
+  })
+}
+
+/** The same number of periods from another day on, at hours at which the location is open then. */
+function datesFrom(app: App, booking: BookingTable, startDate: string): Outcome<Dates> {
+  const start = isoDate(startDate)
+  if (!start) return fail('invalid', { fields: { startDate: sentence('startDate', 'not_a_date') } })
+  const problem = datesProblem(start, undefined, booking.period, kathmanduDate(app.now()))
+  if (problem) return fail('invalid', { fields: { startDate: sentence('startDate', problem) } })
+  const end = addDays(afterPeriods(start, booking.period, booking.periods), -1)
+  return succeed({ start_date: start, end_date: end, ...hoursOf(app, booking, start) })
+}
+
+function hoursOf(app: App, { location_id, start_time, end_time }: BookingTable, start: IsoDate) {
+  const location = app.catalogue.locations.find(({ id }) => id === location_id)
+  if (!location || start_time === null || end_time === null) return { start_time, end_time }
+  const hours = clampHours({ startTime: start_time, endTime: end_time }, location, start)
+  return { start_time: hours.startTime, end_time: hours.endTime }
+}
+
+/** Seats free on the fullest of the days, those that the booking itself would give back among them. */
+async function freeSeats(app: App, booking: BookingTable, { start_date, end_date }: Dates): Promise<number> {
+  const range = { locationId: booking.location_id, from: start_date, to: end_date }
+  const taken = await takenSeats(app.db.read, range)
+  const isOwn = (day: IsoDate) => holdsSeats(booking.state) && day >= booking.start_date && day <= booking.end_date
+  const seats = capacityOf(app, booking.location_id)
+  return Math.min(
+    ...daysFrom(start_date, end_date).map((day) => seats - (taken.get(day) ?? 0) + (isOwn(day) ? booking.seats : 0)),
+  )
+}
+
+/** What the same choices cost on these days today; the choices are those of the booking's lines. */
+function priceOn(catalogue: Catalogue, booking: BookingTable, { start_date, end_date }: Dates): Paisa | undefined {
+  const lines = linesOf(booking)
+  const quantity = (id: string) => lines.find((line) => line.id === id)?.quantity ?? 0
+  const choices = {
+    locationId: booking.location_id,
+    planId: booking.plan_id,
+    billing: booking.period === 'daily' ? ('monthly' as const) : booking.period,
+    startDate: start_date,
+    endDate: end_date,
+    addOns: ADD_ON_IDS.filter((id) => quantity(id) > 0),
+    meetingRoomHours: quantity('meeting-room-hours'),
+    guestPasses: quantity('guest-passes'),
+  }
+  return quote(choices, catalogue)?.total
+}

@@ -1,0 +1,91 @@
+import {
+  cancelBooking,
+  changeCustomer,
+  confirmBooking,
+  moveDates,
+  previewMove,
+  readBookingDetail,
+  rejectBooking,
+  resendConfirmation,
+  writeNote,
+} from '#contract/admin/booking.ts'
+import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from '#contract/admin/desk.ts'
+import { exportBookings, exportMemberships } from '#contract/admin/exports.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { paisa } from '#domain/money.ts'
+import { settle } from '#server/settlement.ts'
+import { owner } from '../../support/desk.ts'
+import { newKey, placed } from '../../support/orders.ts'
+import { started } from '../../support/payments.ts'
+import type { Sent } from '../../support/requests.ts'
+import type { Good } from './good.ts'
+
+const reason = 'The customer asked for it'
+
+export const GOOD: readonly Good[] = [
+  onHeld(readBookingDetail, {}),
+  onHeld(changeCustomer, {
+    body: {
+      version: 1,
+      contactInfo: { firstName: 'Nisha', lastName: 'Karki', email: 'n@example.com', phone: '', company: '' },
+    },
+  }),
+  onHeld(confirmBooking, { body: { version: 1, method: 'cash', reason } }),
+  onHeld(rejectBooking, { body: { version: 1, reason } }),
+  onHeld(cancelBooking, { body: { version: 1, reason } }),
+  onHeld(previewMove, { query: { startDate: '2026-12-20' } }),
+  onHeld(moveDates, { body: { version: 1, startDate: '2026-12-20' } }),
+  onHeld(writeNote, { body: { body: 'Comes at noon' } }),
+  [
+    resendConfirmation,
+    async (app) => {
+      const { bookingId: id, paymentId, amount } = await started(app)
+      await settle(app, paymentId, { kind: 'paid', amount: paisa(amount), providerReference: 'R' }, 'lookup')
+      return { id, body: {}, ...(await owner(app)).sent }
+    },
+  ],
+  [
+    placeAtDesk,
+    async (app) => {
+      const { headers, address } = (await owner(app)).sent
+      return { address, headers: { ...headers, 'idempotency-key': newKey() }, body: walkIn }
+    },
+  ],
+  signedIn(quoteAtDesk, { locationId: 'kausimaa', planId: 'explorer', startDate: '2026-12-10' }),
+  signedIn(findCustomers, { q: 'aarati' }),
+  signedIn(readDaySheet, { location: 'kausimaa', date: '2026-12-10' }),
+  signedIn(exportBookings, {}),
+  signedIn(exportMemberships, {}),
+]
+
+const walkIn = {
+  locationId: 'kausimaa',
+  planId: 'explorer',
+  startDate: '2026-12-01',
+  addOns: [],
+  meetingRoomHours: 0,
+  guestPasses: 0,
+  contactInfo: { firstName: 'Nisha', lastName: '', email: '', phone: '9841234567' },
+  paid: 'cash',
+  totalAmount: 40_000,
+}
+
+function onHeld(contract: Endpoint, sent: Sent): Good {
+  return [
+    contract,
+    async (app) => {
+      const { bookingId: id } = await placed(app)
+      return { id, ...sent, ...(await owner(app)).sent }
+    },
+  ]
+}
+
+function signedIn(contract: Endpoint, query: Record<string, string>): Good {
+  return [
+    contract,
+    async (app) => {
+      await placed(app)
+      return { query, ...(await owner(app)).sent }
+    },
+  ]
+}

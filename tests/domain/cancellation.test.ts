@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { IsoDate } from '#domain/calendar.ts'
+import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
+import { paisa } from '#domain/money.ts'
+import { catalogue } from '#server/catalogue.ts'
+
+const kausimaa = catalogue().locations.find(({ id }) => id === 'kausimaa')
+const day = (text: string) => text as IsoDate
+
+test('a cancellation is free until 24 hours before the first day opens, to the millisecond', () => {
+  if (!kausimaa) throw new Error('Kausimaa is gone')
+  // It opens at 10:00 in Kathmandu.
+  const until = freeUntil(kausimaa, day('2026-12-10'))
+  expect(new Date(until).toISOString()).toBe('2026-12-09T04:15:00.000Z')
+  const kept = paisa(984_250)
+  expect(refundDue(kept, until, until)).toBe(984_250)
+  expect(refundDue(kept, until, until + 1)).toBe(0)
+})
+
+test('the guarantee runs for thirty days from the first one on', () => {
+  expect(isGuaranteed(day('2026-12-01'), day('2026-12-30'))).toBe(true)
+  expect(isGuaranteed(day('2026-12-01'), day('2026-12-31'))).toBe(false)
+})

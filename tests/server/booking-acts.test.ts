@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest'
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { brokenLink } from '#server/audit.ts'
+import { readDetail } from '#server/booking-detail.ts'
+import { addNote, resend, setCustomer } from '#server/booking-notes.ts'
+import { cancel, reject } from '#server/cancelling.ts'
+import { confirm } from '#server/confirming.ts'
+import { expireBookings } from '#server/expiry.ts'
+import { move, preview } from '#server/moving.ts'
+import { refund } from '#server/refunds.ts'
+import type { Staff } from '#server/sessions.ts'
+import { settle } from '#server/settlement.ts'
+import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, dayPass, granted, newKey, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
+import { started } from '../support/payments.ts'
+import { staffMember } from '../support/staff-member.ts'
+
+const reason = 'The customer asked for it'
+const AARATI = 'aarati@example.com'
+
+describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+
+  const detail = async (staff: Staff, id: string): Promise<BookingDetail> => granted(await readDetail(app, staff, id))
+  const deeds = async () => (await rows(app.db.read, 'audit')).toSorted((a, b) => a.position - b.position)
+  const fullDay = async (start: string, but = 0) => {
+    for (let seat = 0; seat < 30 - but; seat++) await placed(app, dayPass({ startDate: start }))
+  }
+  const paid = async (sent = order()) => {
+    const payment = await started(app, sent)
+    await settle(
+      app,
+      payment.paymentId,
+      { kind: 'paid', amount: payment.amount as never, providerReference: newKey() },
+      'lookup',
+    )
+    return payment
+  }
+
+  describe('by hand', () => {
+    test('cash confirms a held booking once, with its payment, membership, mail and deed', async () => {
+      const owner = await staffMember(app)
+      const { bookingId } = await placed(app)
+      const wanted = { version: 1, method: 'cash', reason: 'Paid at the desk' } as const
+      const done = granted(await confirm(app, owner, bookingId, wanted))
+      expect(done).toMatchObject({ state: 'confirmed', version: 2, method: 'cash', membership: { status: 'active' } })
+      expect(done.payments).toMatchObject([{ method: 'cash', state: 'confirmed', amount: 950_000, received: 950_000 }])
+      expect(await mailsTo(app, AARATI)).toEqual([expect.stringContaining('Booking confirmed')])
+      expect(await deeds()).toMatchObject([
+        { action: 'booking_confirmed', actor: owner.email, subject_id: bookingId, reason: 'Paid at the desk' },
+      ])
+      expect((await brokenLink(app.db.read)).brokenAt).toBeUndefined()
+      const before = await stored(app)
+      expect(refusalOf(await confirm(app, owner, bookingId, { ...wanted, version: 2 })).code).toBe('wrong_state')
+      expect(await stored(app)).toEqual(before)
+    })
+
+    test('money in the account needs its transaction, and one transaction pays one booking', async () => {
+      const owner = await staffMember(app)
+      const first = await started(app, order(), 'bank_transfer')
+      const second = await placed(app)
+      const wanted = { method: 'bank_transfer', reason } as const
+      const version = (await bookingRow(app, first.bookingId)).version
+      expect(refusalOf(await confirm(app, owner, first.bookingId, { ...wanted, version }))).toMatchObject({
+        code: 'invalid',
+        fields: { transactionId: expect.any(String) },
+      })
+      granted(await confirm(app, owner, first.bookingId, { ...wanted, version, transactionId: 'ABC 1234' }))
+      // The transfer that was announced is the one that came.
+      expect(await rows(app.db.read, 'payments')).toHaveLength(1)
+      const again = { ...wanted, version: 1, transactionId: 'abc-1234' }
+      expect(refusalOf(await confirm(app, owner, second.bookingId, again)).fields).toHaveProperty('transactionId')
+      expect(await rows(app.db.read, 'payments')).toHaveLength(1)
+    })
+
+    test('an expired booking is confirmed where its seats are free, and else nothing happens', async () => {
+      const owner = await staffMember(app)
+      const free = await placed(app, dayPass())
+      const gone = await placed(app, dayPass({ startDate: '2026-12-11' }))
+      app.clock.advance(HOUR)
+      await expireBookings(app)
+      await fullDay('2026-12-11')
+      const wanted = { version: 2, method: 'cash', reason } as const
+      expect(granted(await confirm(app, owner, free.bookingId, wanted)).state).toBe('confirmed')
+      const before = await stored(app)
+      expect(refusalOf(await confirm(app, owner, gone.bookingId, wanted)).code).toBe('sold_out')
+      expect(await stored(app)).toEqual(before)
+    })
+  })
+
+  describe('cancelling', () => {
+    test.each([
+      ['in time', 0, 950_000],
+      // The hub opens at 06:00 on Thursday the 10th: a day before that is Wednesday, 06:00.
+      ['in the last second', Date.parse('2026-12-09T00:15:00.000Z'), 950_000],
+      ['too late', Date.parse('2026-12-09T00:15:00.001Z'), 0],
+    ])('%s, says what goes back, frees the seats and ends the membership', async (_, at, due) => {
+      const owner = await staffMember(app)
+      const { bookingId } = await paid()
+      if (at) app.clock.set(at)
+      const before = await detail(owner, bookingId)
+      expect(before.cancellation).toMatchObject({ refund: due, kept: 950_000, guarantee: true })
+      const done = granted(await cancel(app, owner, bookingId, { version: before.version, reason }))
+      expect(done).toMatchObject({ state: 'cancelled', membership: { status: 'cancelled' } })
+      expect(await seatsTaken(app)).toEqual({})
+      const mail = (await rows(app.db.read, 'mails')).find(({ subject }) => subject.startsWith('Booking cancelled'))
+      expect(mail?.body.includes('NPR')).toBe(true)
+      expect(mail?.body.includes('We will send')).toBe(due > 0)
+      expect((await deeds()).at(-1)).toMatchObject({ action: expect.stringMatching(/cancelled/) })
+      // The money itself is sent by a refund.
+      expect(done.payments).toMatchObject([{ state: 'confirmed', refunded: 0 }])
+    })
+
+    test('counts what went back already, and a second membership has no guarantee', async () => {
+      const owner = await staffMember(app)
+      await paid(order({ startDate: '2027-03-01' }))
+      app.clock.advance(MINUTE)
+      const { bookingId, paymentId } = await paid()
+      granted(await refund(app, paymentId, { way: 'manual', amount: 100_000, reason }, owner, newKey()))
+      expect((await detail(owner, bookingId)).cancellation).toMatchObject({ refund: 850_000, guarantee: false })
+    })
+
+    test('an ended booking stays as it is', async () => {
+      const owner = await staffMember(app)
+      const { bookingId } = await placed(app)
+      granted(await cancel(app, owner, bookingId, { version: 1, reason }))
+      expect(refusalOf(await cancel(app, owner, bookingId, { version: 2, reason })).code).toBe('wrong_state')
+    })
+
+    test('rejecting tells the customer why, and nothing waits to be checked any more', async () => {
+      const owner = await staffMember(app)
+      const { bookingId } = await started(app, order(), 'bank_transfer')
+      const { version } = await bookingRow(app, bookingId)
+      const done = granted(await reject(app, owner, bookingId, { version, reason: 'The hall is let that week' }))
+      expect(done).toMatchObject({ state: 'cancelled', toCheck: null, payments: [{ state: 'failed' }] })
+      expect(await seatsTaken(app)).toEqual({})
+      const mails = await rows(app.db.read, 'mails')
+      const told = mails.filter(({ subject }) => subject.startsWith('We c'))
+      expect(told).toHaveLength(1)
+      expect(told[0]?.body).toContain('The hall is let that week')
+      const confirmed = await paid(order({ startDate: '2027-03-01' }))
+      const wrong = { version: (await bookingRow(app, confirmed.bookingId)).version, reason }
+      expect(refusalOf(await reject(app, owner, confirmed.bookingId, wrong)).code).toBe('wrong_state')
+    })
+  })
+
+  describe('moving', () => {
+    test('takes the seats there and gives them back here; price stays, membership and hours follow', async () => {
+      const owner = await staffMember(app)
+      const { bookingId } = await paid(order({ startTime: '06:00', endTime: '22:00' }))
+      const { version } = await bookingRow(app, bookingId)
+      // A Saturday: the hub opens at eight.
+      const planned = granted(await preview(app, owner, bookingId, { startDate: '2026-12-12' }))
+      expect(planned).toEqual({
+        startDate: '2026-12-12',
+        endDate: '2027-01-11',
+        startTime: '08:00',
+        endTime: '20:00',
+        free: 30,
+        seats: 1,
+        totalAmount: 950_000,
+      })
+      const done = granted(await move(app, owner, bookingId, { version, startDate: '2026-12-12' }))
+      expect(done).toMatchObject({ startDate: '2026-12-12', endDate: '2027-01-11', totalAmount: 950_000 })
+      expect(done.membership).toEqual({ status: 'active', endDate: '2027-01-12' })
+      const days = Object.keys(await seatsTaken(app))
+      expect([days.length, days[0], days.at(-1)]).toEqual([31, '2026-12-12', '2027-01-11'])
+      expect(await mailsTo(app, AARATI)).toContainEqual(expect.stringContaining('new dates'))
+      expect((await deeds()).at(-1)).toMatchObject({
+        action: 'booking_moved',
+        before: JSON.stringify({ startDate: '2026-12-10', endDate: '2027-01-09' }),
+      })
+    })
+
+    test('is refused whole where one day is full', async () => {
+      const owner = await staffMember(app)
+      const { bookingId } = await placed(app)
+      await fullDay('2027-01-11')
+      expect(granted(await preview(app, owner, bookingId, { startDate: '2026-12-12' })).free).toBe(0)
+      const before = await stored(app)
+      expect(refusalOf(await move(app, owner, bookingId, { version: 1, startDate: '2026-12-12' })).code).toBe(
+        'sold_out',
+      )
+      expect(await stored(app)).toEqual(before)
+      // Its own seats stand in nobody's way.
+      await fullDay('2026-12-20', 1)
+      granted(await move(app, owner, bookingId, { version: 1, startDate: '2026-12-11' }))
+    })
+
+    test.each([
+      ['2026-11-30', 'the past'],
+      ['2028-01-01', 'too far'],
+      ['2026-02-30', 'no date'],
+    ])('%s is refused (%s)', async (startDate) => {
+      const owner = await staffMember(app)
+      const { bookingId } = await placed(app)
+      for (const outcome of [
+        await preview(app, owner, bookingId, { startDate }),
+        await move(app, owner, bookingId, { version: 1, startDate }),
+      ])
+        expect(refusalOf(outcome).fields).toHaveProperty('startDate')
+    })
+
+    test('confirms what waited for it: money came, the place was gone', async () => {
+      const owner = await staffMember(app)
+      const late = await started(app, dayPass())
+      app.clock.advance(3 * HOUR)
+      await settle(app, late.paymentId, { kind: 'ended', as: 'expired', reason: 'time' }, 'lookup')
+      await expireBookings(app)
+      await fullDay('2026-12-10')
+      await settle(app, late.paymentId, { kind: 'paid', amount: 50_000 as never, providerReference: 'L' }, 'lookup')
+      const { state, version } = await bookingRow(app, late.bookingId)
+      expect(state).toBe('needs_decision')
+      const done = granted(await move(app, owner, late.bookingId, { version, startDate: '2026-12-11' }))
+      expect(done).toMatchObject({ state: 'confirmed', startDate: '2026-12-11' })
+      expect((await seatsTaken(app))['2026-12-11']).toBe(1)
+    })
+  })
+
+  test('of two who do something at once one wins, and the other is told how it is now', async () => {
+    const [one, other] = [await staffMember(app), await staffMember(app, 'desk')]
+    for (let round = 0; round < 3; round++) {
+      const { bookingId } = await placed(app, dayPass())
+      const outcomes = await Promise.all([
+        cancel(app, one, bookingId, { version: 1, reason }),
+        move(app, other, bookingId, { version: 1, startDate: '2026-12-15' }),
+        confirm(app, one, bookingId, { version: 1, method: 'cash', reason }),
+      ])
+      const lost = outcomes.filter(({ ok }) => !ok).map(refusalOf)
+      expect(lost.map(({ code }) => code)).toEqual(['changed_meanwhile', 'changed_meanwhile'])
+      const now = await detail(one, bookingId)
+      for (const { current } of lost)
+        expect(current).toMatchObject({ bookingId, version: now.version, state: now.state })
+      expect((await deeds()).filter(({ subject_id }) => subject_id === bookingId)).toHaveLength(1)
+    }
+    const taken = Object.values(await seatsTaken(app)).reduce((sum, seats) => sum + seats, 0)
+    const holding = (await rows(app.db.read, 'bookings')).filter(
+      ({ state }) => state === 'held' || state === 'confirmed',
+    )
+    expect(taken).toBe(holding.length)
+  })
+
+  test('a customer is mended, found by the new name and written to there; the membership follows', async () => {
+    const owner = await staffMember(app)
+    const { bookingId } = await paid()
+    const { version } = await bookingRow(app, bookingId)
+    const contactInfo = { firstName: 'Sita', lastName: '', email: '', phone: '98412 34568', company: '' }
+    const done = granted(await setCustomer(app, owner, bookingId, { version, contactInfo }))
+    expect(done).toMatchObject({ customerName: 'Sita', email: '', phone: '+9779841234568', version: version + 1 })
+    expect((await rows(app.db.read, 'memberships'))[0]).toMatchObject({
+      customer_name: 'Sita',
+      phone: '+9779841234568',
+    })
+    expect((await bookingRow(app, bookingId)).search).toBe(`sita  +9779841234568 ${bookingId.toLowerCase()}`)
+    expect(refusalOf(await setCustomer(app, owner, bookingId, { version, contactInfo })).code).toBe('changed_meanwhile')
+    const nobody = { ...contactInfo, phone: '' }
+    expect(
+      refusalOf(await setCustomer(app, owner, bookingId, { version: version + 1, contactInfo: nobody })).fields,
+    ).toHaveProperty('phone')
+    expect(refusalOf(await resend(app, owner, bookingId, {})).fields).toHaveProperty('email')
+  })
+
+  test('the confirmation goes out again, of a confirmed booking alone', async () => {
+    const owner = await staffMember(app)
+    const { bookingId } = await paid()
+    granted(await resend(app, owner, bookingId, {}))
+    expect((await mailsTo(app, AARATI)).filter((subject) => subject.startsWith('Booking confirmed'))).toHaveLength(2)
+    const held = await placed(app, order({ startDate: '2027-03-01' }))
+    expect(refusalOf(await resend(app, owner, held.bookingId, {})).code).toBe('wrong_state')
+  })
+
+  test('one list tells in the order of time what happened, notes and mails and money among it', async () => {
+    const owner = await staffMember(app)
+    const { bookingId } = await placed(app)
+    const step = () => app.clock.advance(MINUTE)
+    step()
+    granted(await addNote(app, owner, bookingId, { body: '<b>Window</b> seat' }))
+    step()
+    const { version } = await bookingRow(app, bookingId)
+    granted(await confirm(app, owner, bookingId, { version, method: 'cash', reason }))
+    step()
+    granted(await cancel(app, owner, bookingId, { version: version + 1, reason }))
+    const { timeline } = await detail(owner, bookingId)
+    expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted())
+    const kinds = timeline.map((event) => ('state' in event ? `${event.kind} ${event.state}` : event.kind))
+    expect(kinds).toEqual([
+      'placed',
+      'note',
+      'state confirmed',
+      'paying',
+      'paid confirmed',
+      'mail',
+      'deed',
+      'state cancelled',
+      'mail',
+      ...kinds.slice(9),
+    ])
+    expect(kinds.slice(9)).toContain('deed')
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: 'note', by: owner.email, body: '<b>Window</b> seat' }),
+    )
+  })
+
+  test('staff of another location find none of it', async () => {
+    const { bookingId } = await placed(app)
+    const other = await staffMember(app, 'desk', ['kausimaa'])
+    const before = await stored(app)
+    const outcomes = [
+      await readDetail(app, other, bookingId),
+      await setCustomer(app, other, bookingId, {
+        version: 1,
+        contactInfo: { firstName: 'A', lastName: '', email: '', phone: '9841234567', company: '' },
+      }),
+      await confirm(app, other, bookingId, { version: 1, method: 'cash', reason }),
+      await reject(app, other, bookingId, { version: 1, reason }),
+      await cancel(app, other, bookingId, { version: 1, reason }),
+      await preview(app, other, bookingId, { startDate: '2026-12-20' }),
+      await move(app, other, bookingId, { version: 1, startDate: '2026-12-20' }),
+      await resend(app, other, bookingId, {}),
+      await addNote(app, other, bookingId, { body: 'x' }),
+    ]
+    expect(outcomes.map((outcome) => refusalOf(outcome).code)).toEqual(outcomes.map(() => 'not_found'))
+    expect(await stored(app)).toEqual(before)
+    const own = await staffMember(app, 'desk', ['dhobighat-hub'])
+    expect((await detail(own, bookingId)).bookingId).toBe(bookingId)
+  })
+})
