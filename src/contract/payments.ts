@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
+import { ATTEMPT_STATES, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What the screen does next. A form is posted by the browser itself, so that the payer arrives at the gateway. */
@@ -86,7 +86,7 @@ export const startPayment = endpoint({
 export const VERIFICATION_FAILED = 'Payment verification failed'
 
 /** What a visitor reads where the gateway itself did not begin a payment, or says that it failed (spec §8). */
-export const GATEWAY_FAILED: Partial<Record<PaymentMethod, string>> = {
+export const GATEWAY_FAILED: Partial<Record<RecordedMethod, string>> = {
   esewa: 'eSewa payment failed',
   khalti: 'Khalti payment failed',
 }

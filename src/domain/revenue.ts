@@ -1,10 +1,10 @@
 import type { BookingState } from './booking.ts'
 import { type Paisa, paisa, sum, ZERO } from './money.ts'
-import { type AttemptState, isPaid, type PaymentMethod } from './payment.ts'
+import { type AttemptState, isPaid, type RecordedMethod } from './payment.ts'
 
 /** What the figures need of a payment. `received` is null where the gateway never said: then it was what was asked. */
 export interface CountedPayment {
-  method: PaymentMethod
+  method: RecordedMethod
   state: AttemptState
   amount: Paisa
   received: Paisa | null
@@ -28,7 +28,7 @@ export const revenueOf = (state: BookingState, payments: readonly CountedPayment
   state === 'confirmed' ? keptOf(payments) : ZERO
 
 /** The method that a booking counts for: of the payment that was paid first, else of the latest try; null without one. */
-export function countedMethod(oldestFirst: readonly CountedPayment[]): PaymentMethod | null {
+export function countedMethod(oldestFirst: readonly CountedPayment[]): RecordedMethod | null {
   const counted = oldestFirst.find(({ state }) => isPaid(state)) ?? oldestFirst.at(-1)
   return counted?.method ?? null
 }

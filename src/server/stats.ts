@@ -4,7 +4,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { daysFrom, type IsoDate, isoDate } from '#domain/calendar.ts'
 import { LOCATION_IDS, type LocationId, locationId } from '#domain/location.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
+import { RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { lengthOf, MAX_SPAN_DAYS, type Span, spanBefore } from '#domain/span.ts'
 import { mayActAs, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
@@ -51,7 +51,7 @@ export async function statsOf(app: App, staff: Asked, input: Input<typeof readSt
       const sums = locations.get(locationId)
       return sums ? { locationId, bookings: sums.bookings, revenue: money(sums) } : []
     }),
-    methods: [...PAYMENT_METHODS, null].flatMap((method) => {
+    methods: [...RECORDED_METHODS, null].flatMap((method) => {
       const sums = methods.get(method)
       return sums ? { method, bookings: sums.bookings, revenue: money(sums) } : []
     }),
@@ -67,7 +67,7 @@ interface Sums {
 interface Group extends Sums {
   day: IsoDate
   location: LocationId
-  method: PaymentMethod | null
+  method: RecordedMethod | null
 }
 const NOTHING: Sums = { bookings: 0, pending: 0, revenue: 0 }
 

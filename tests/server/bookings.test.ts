@@ -89,7 +89,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       phone: '+9779841234567',
       company: 'Himal & Co',
       expires_at: '2026-12-01T04:45:00.000Z',
-      method: null,
       placed_by: null,
       extensions: 0,
       created_at: '2026-12-01T04:15:00.000Z',

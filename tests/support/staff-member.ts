@@ -1,26 +1,23 @@
 import { succeed } from '#contract/failure.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { Role } from '#domain/staff.ts'
-import type { App } from '#server/app.ts'
-import { instant } from '#server/db/schema.ts'
-import type { Staff } from '#server/sessions.ts'
+import { beginSession, hashToken, type Staff, staffByHash } from '#server/sessions.ts'
+import type { TestApp } from './app.ts'
+import { account } from './desk.ts'
 
-/** Somebody of the staff with an account, at work: of every location, or of those named. */
+/** Somebody of the staff, signed in: at work everywhere, or at the locations named. */
 export async function staffMember(
-  app: App,
+  app: TestApp,
   role: Role = 'owner',
   workplaces: LocationId[] | null = null,
 ): Promise<Staff> {
-  const id = crypto.randomUUID()
-  const email = `${role}.${id.slice(0, 6)}@chautari.example`
-  const at = instant(app.now())
-  const account = { id, email, name: '', role, created_at: at, disabled_at: null, password_hash: 'none' }
+  const id = await account(app, role, `${role}.${crypto.randomUUID().slice(0, 6)}@chautari.example`)
   await app.db.write(async (db) => {
-    await db
-      .insertInto('staff')
-      .values({ ...account, workplaces: workplaces && JSON.stringify(workplaces) })
-      .execute()
+    const places = workplaces && JSON.stringify(workplaces)
+    await db.updateTable('staff').set({ workplaces: places }).where('id', '=', id).execute()
     return succeed(undefined)
   })
-  return { id, email, name: '', role, workplaces, tokenHash: 'none', signedInAt: at, endsAt: at }
+  const staff = await staffByHash(app, hashToken(await beginSession(app, id)))
+  if (!staff) throw new Error('somebody who was signed in is not')
+  return staff
 }

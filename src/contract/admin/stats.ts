@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { RECORDED_METHODS } from '#domain/payment.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** The counters of spec §7 for bookings placed in a period; revenue (`domain/revenue.ts`) in rupees, for those who see money. */
@@ -27,7 +27,7 @@ export const readStats = endpoint({
     days: z.array(z.object({ date: z.string(), ...part })),
     locations: z.array(z.object({ locationId: z.string(), ...part })),
     /** Null: nobody has begun to pay. */
-    methods: z.array(z.object({ method: z.nullable(z.enum(PAYMENT_METHODS)), ...part })),
+    methods: z.array(z.object({ method: z.nullable(z.enum(RECORDED_METHODS)), ...part })),
   }),
   failures: ['invalid'],
 })

@@ -1,8 +1,19 @@
-import type { BookingRow } from '#contract/admin/bookings.ts'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import type { BOOKING_SORTS, BookingRow, ORDERS } from '#contract/admin/bookings.ts'
 import { formatDate, formatRange, type IsoDate, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { PaymentCheck } from './PaymentCheck.tsx'
 import { AttentionTag, StateTag } from './StateTag.tsx'
+
+type Sort = (typeof BOOKING_SORTS)[number]
+
+/** How the rows are sorted, and the way to sort them otherwise. */
+interface Sorting {
+  sort: Sort
+  order: (typeof ORDERS)[number]
+  by: (sort: Sort) => void
+}
 
 interface BookingTableProps {
   caption: string
@@ -10,45 +21,53 @@ interface BookingTableProps {
   methods: Readonly<Record<string, string>>
   /** The list is being read anew: what is shown may be out of date. */
   busy?: boolean
+  sorting?: Sorting
+  /** Id of the booking that stands beside the list. */
+  opened?: string | undefined
+  /** Opens a booking here; else its address leads there. */
+  onOpen?: (bookingId: string) => void
 }
 
-/** Bookings, newest first. Below 640 px a row folds to name and amount over plan and status (look.md "Tables"). */
-export function BookingTable({ caption, rows, methods, busy = false }: BookingTableProps) {
+/** Bookings. Below 640 px a row folds to name and amount over plan and status (look.md "Tables"). */
+export function BookingTable({ caption, rows, methods, busy = false, sorting, opened, onOpen }: BookingTableProps) {
+  const head = (children: string, className: string, sort?: Sort) => (
+    <Head key={children} className={className} sort={sort} sorting={sorting}>
+      {children}
+    </Head>
+  )
   return (
     <table className="table admin-bookings" aria-busy={busy}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Customer</th>
-          <th scope="col" className="cell-more">
-            Contact
-          </th>
-          <th scope="col">Place and plan</th>
-          <th scope="col" className="cell-more">
-            Dates
-          </th>
-          <th scope="col" className="cell-more">
-            Method
-          </th>
-          <th scope="col" className="right">
-            Amount
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col" className="right" aria-sort="descending">
-            Created
-          </th>
+          {head('Customer', '', 'name')}
+          {head('Contact', 'cell-more cell-contact')}
+          {head('Place and plan', '')}
+          {head('Dates', 'cell-more', 'start')}
+          {head('Method', 'cell-more cell-method')}
+          {head('Amount', 'right', 'amount')}
+          {head('Status', '')}
+          {head('Created', 'right', 'created')}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.bookingId}>
+          <tr key={row.bookingId} className={row.bookingId === opened ? 'row-open' : undefined}>
             <th scope="row" className="cell-name">
-              {row.customerName}
+              <a
+                className="admin-booking-name"
+                href={`/admin/bookings?open=${row.bookingId}`}
+                id={`row-${row.bookingId}`}
+                aria-current={row.bookingId === opened || undefined}
+                onClick={(event) => open(event, row.bookingId, onOpen)}
+              >
+                {row.customerName}
+              </a>
               <small>{row.bookingId}</small>
             </th>
             <td className="cell-contact cell-more">
-              <a href={`mailto:${row.email}`}>{row.email}</a>
-              <a href={`tel:${row.phone.replace(' ext ', ';ext=')}`}>{row.phone}</a>
+              {row.email && <a href={`mailto:${row.email}`}>{row.email}</a>}
+              {row.phone && <a href={`tel:${row.phone.replace(' ext ', ';ext=')}`}>{row.phone}</a>}
             </td>
             <td className="cell-plan">
               {row.locationName}
@@ -74,6 +93,41 @@ export function BookingTable({ caption, rows, methods, busy = false }: BookingTa
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** A click with a key held opens a tab, as everywhere. */
+function open(event: MouseEvent, id: string, onOpen: BookingTableProps['onOpen']): void {
+  if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  onOpen(id)
+}
+
+interface HeadProps {
+  className: string
+  sort: Sort | undefined
+  sorting: Sorting | undefined
+  children: ReactNode
+}
+
+function Head({ className, sort, sorting, children }: HeadProps) {
+  const order = sorting && sort === sorting.sort ? sorting.order : undefined
+  const Arrow = order === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
+    >
+      {sorting && sort ? (
+        <button type="button" className="admin-sort" onClick={() => sorting.by(sort)}>
+          {children}
+          {order && <Arrow className="icon" aria-hidden="true" />}
+        </button>
+      ) : (
+        children
+      )}
+    </th>
   )
 }
 

@@ -21,9 +21,18 @@ export function Navigation({ path, brand }: NavigationProps) {
   const session = useStore($session, { ssr: 'initial' })
   // Until it is known who looks, the front desk's screens: nothing is shown that goes away again.
   const role = session.state === 'open' ? session.who.role : 'desk'
-  const screens = SCREENS.filter((screen) => screen.path !== ACCOUNT && mayActAs(role, screen.role))
+  const screens = SCREENS.filter(
+    (screen) => screen.path !== ACCOUNT && !('within' in screen) && mayActAs(role, screen.role),
+  )
+  const current = SCREENS.find((screen) => screen.path === path)
+  const place = current && 'within' in current ? current.within : path
   const link = ({ path: to, title, icon: Icon }: (typeof SCREENS)[number]) => (
-    <a key={to} href={to} className="admin-link" aria-current={to === path ? 'page' : undefined}>
+    <a
+      key={to}
+      href={to}
+      className="admin-link"
+      aria-current={to === place ? (to === path ? 'page' : 'true') : undefined}
+    >
       <Icon className="icon" aria-hidden="true" />
       {title}
     </a>

@@ -1,4 +1,5 @@
 import {
+  CalendarCheck,
   CalendarDays,
   CircleUser,
   IdCard,
@@ -9,11 +10,13 @@ import {
   Tag,
   Users,
 } from 'lucide-react'
+import type { AddOn } from '#domain/catalogue.ts'
 import type { Role } from '#domain/staff.ts'
 
 /**
  * The screens of the staff area: their pages and the navigation come from this list. On small screens the first four
- * are tabs, the others stand under "More". `role` is the least right that a screen's calls need.
+ * are tabs, the others stand under "More". `role` is the least right that a screen's calls need. A screen `within`
+ * another has no place of its own in the navigation.
  */
 export const SCREENS = [
   { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
@@ -25,7 +28,8 @@ export const SCREENS = [
   { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager' },
   // Stands at the foot of the navigation.
   { path: '/admin/account', title: 'Your account', icon: CircleUser, role: 'desk' },
-] as const satisfies readonly { path: string; title: string; icon: LucideIcon; role: Role }[]
+  { path: '/admin/day-sheet', title: 'Day sheet', icon: CalendarCheck, role: 'desk', within: '/admin/bookings' },
+] as const satisfies readonly { path: string; title: string; icon: LucideIcon; role: Role; within?: string }[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
 
@@ -37,4 +41,7 @@ export interface ScreenProps {
   /** Names of the locations and the plans by their id. */
   locations: Readonly<Record<string, string>>
   plans: Readonly<Record<string, string>>
+  /** Ids of those of them that can be booked. */
+  bookable: { locations: readonly string[]; plans: readonly string[] }
+  addOns: readonly AddOn[]
 }

@@ -10,7 +10,10 @@ import {
   renewBackupCodes,
 } from '#contract/admin/account.ts'
 import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import * as booking from '#contract/admin/booking.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
+import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from '#contract/admin/desk.ts'
 import { join, readInvitation } from '#contract/admin/join.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
@@ -36,6 +39,7 @@ import { call as request } from '../api.ts'
 import { withProof } from './proof.ts'
 
 type Ask<Contract extends Endpoint> = (input: Input<Contract>) => Promise<Outcome<Output<Contract>>>
+type AskOf<Contract extends Endpoint> = (id: string, input: Input<Contract>) => Promise<Outcome<Output<Contract>>>
 
 /** Calls that hurt ask for the password where it was not given lately; no screen has to know. */
 const call: typeof request = (contract, input, options) =>
@@ -52,6 +56,21 @@ export interface StaffLedger {
   stats: Ask<typeof readStats>
   search: Ask<typeof searchAll>
   bookings: Ask<typeof listBookings>
+  booking(id: string): Promise<Outcome<BookingDetail>>
+  changeCustomer: AskOf<typeof booking.changeCustomer>
+  confirmBooking: AskOf<typeof booking.confirmBooking>
+  rejectBooking: AskOf<typeof booking.rejectBooking>
+  cancelBooking: AskOf<typeof booking.cancelBooking>
+  previewMove: AskOf<typeof booking.previewMove>
+  moveDates: AskOf<typeof booking.moveDates>
+  resendConfirmation(id: string): Promise<Outcome<BookingDetail>>
+  writeNote: AskOf<typeof booking.writeNote>
+  quoteAtDesk: Ask<typeof quoteAtDesk>
+  customers: Ask<typeof findCustomers>
+  placeAtDesk(order: Input<typeof placeAtDesk>, key: string): Promise<Outcome<Output<typeof placeAtDesk>>>
+  daySheet: Ask<typeof readDaySheet>
+  /** Address of the table of what a filter finds; `filter` is a query with its `?`, or nothing. */
+  bookingsTable(filter: string): string
   decide(paymentId: string, decision: Input<typeof decidePayment>): Promise<Outcome<Output<typeof decidePayment>>>
   memberships: Ask<typeof listMemberships>
   membership(id: string): Promise<Outcome<Output<typeof readMembership>>>
@@ -103,6 +122,20 @@ export const staffLedger: StaffLedger = {
   stats: (input) => call(readStats, input),
   search: (input) => call(searchAll, input),
   bookings: (input) => call(listBookings, input),
+  booking: (id) => call(booking.readBookingDetail, {}, { params: { id } }),
+  changeCustomer: (id, input) => call(booking.changeCustomer, input, { params: { id } }),
+  confirmBooking: (id, input) => call(booking.confirmBooking, input, { params: { id } }),
+  rejectBooking: (id, input) => call(booking.rejectBooking, input, { params: { id } }),
+  cancelBooking: (id, input) => call(booking.cancelBooking, input, { params: { id } }),
+  previewMove: (id, input) => call(booking.previewMove, input, { params: { id } }),
+  moveDates: (id, input) => call(booking.moveDates, input, { params: { id } }),
+  resendConfirmation: (id) => call(booking.resendConfirmation, {}, { params: { id } }),
+  writeNote: (id, input) => call(booking.writeNote, input, { params: { id } }),
+  quoteAtDesk: (input) => call(quoteAtDesk, input),
+  customers: (input) => call(findCustomers, input),
+  placeAtDesk: (order, idempotencyKey) => call(placeAtDesk, order, { idempotencyKey }),
+  daySheet: (input) => call(readDaySheet, input),
+  bookingsTable: (filter) => `/api/admin/export/bookings.csv${filter}`,
   decide: (id, decision) => call(decidePayment, decision, { params: { id } }),
   memberships: (input) => call(listMemberships, input),
   membership: (id) => call(readMembership, {}, { params: { id } }),

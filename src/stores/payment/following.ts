@@ -3,7 +3,7 @@ import type { Failure } from '#contract/failure.ts'
 import { VERIFICATION_FAILED } from '#contract/payments.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { paisa } from '#domain/money.ts'
-import { staffConfirm } from '#domain/payment.ts'
+import { paymentMethod, staffConfirm } from '#domain/payment.ts'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $handle, rememberPayment } from '../handle.ts'
@@ -150,7 +150,8 @@ async function readBookingOf(paymentId: string): Promise<BookingView | undefined
 /** The way that a payment went is the one whose fee is shown, also after a reload; false where the booking has no such payment. */
 function chooseMethodOf(paymentId: string): boolean {
   const payment = $booking.get()?.payments.find((known) => known.paymentId === paymentId)
-  if (payment) $method.set(payment.method)
+  const method = paymentMethod(payment?.method)
+  if (method) $method.set(method)
   return payment !== undefined
 }
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { PaymentNext } from '#contract/payments.ts'
 import type { Paisa } from '#domain/money.ts'
-import { canShow, type PaymentMethod, SCREEN_STATES, type ScreenState } from '#domain/payment.ts'
+import { canShow, type RecordedMethod, SCREEN_STATES, type ScreenState } from '#domain/payment.ts'
 
 export type TransferDetails = Extract<PaymentNext, { kind: 'transfer' }>
 export type QrDetails = Extract<PaymentNext, { kind: 'qr' }>
@@ -13,7 +13,7 @@ export type QrDetails = Extract<PaymentNext, { kind: 'qr' }>
  */
 export interface Receipt {
   standing: 'confirmed' | 'received' | 'late' | 'needs_decision' | 'refunded'
-  method: PaymentMethod
+  method: RecordedMethod
   amount: Paisa
   transactionId?: string
   /** Where more may be sent for it: the payment that waits for staff. */

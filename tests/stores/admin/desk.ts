@@ -33,6 +33,7 @@ export const row = (number: number, over: Partial<BookingRow> = {}): BookingRow 
   toCheck: null,
   attention: null,
   state: 'held',
+  version: 1,
   createdAt: new Date(NOW + number * 1_000).toISOString(),
   ...over,
 })

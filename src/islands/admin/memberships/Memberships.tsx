@@ -18,6 +18,7 @@ import { useDesk } from '../useDesk.ts'
 import { Changed } from './Changed.tsx'
 import { MembershipDrawer } from './MembershipDrawer.tsx'
 import { MembershipTable, rowButton } from './MembershipTable.tsx'
+import '../list/drawer.css'
 import './memberships.css'
 
 const SCREEN = { read: openMemberships, hearMembership }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { Failure } from '#contract/failure.ts'
-import { placed } from '../bookings.ts'
+import { placed } from '../bookings/list.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
 
@@ -22,5 +22,5 @@ export async function readNewest(): Promise<void> {
 /** A booking that is new or has changed takes its place. */
 export function placeNewest(row: BookingRow): void {
   const { rows } = $newest.get()
-  if (rows) $newest.set({ rows: placed(rows, row, { q: '', state: '' }, rows.length === SHOWN).slice(0, SHOWN) })
+  if (rows) $newest.set({ rows: placed(rows, row, {}, rows.length === SHOWN).slice(0, SHOWN) })
 }

@@ -2,15 +2,15 @@ import { describe, expect, test, vi } from 'vitest'
 import {
   $bookings,
   $filter,
-  chooseState,
   clearFilter,
   hearBooking,
+  narrow,
   openBookings,
   placed,
   readBookings,
   search,
   showMore,
-} from '#stores/admin/bookings.ts'
+} from '#stores/admin/bookings/list.ts'
 import { NOW, row, settle, type Tab, withTab } from './desk.ts'
 
 let tab: Tab
@@ -69,9 +69,9 @@ describe('the list', () => {
 
   test('shows the answer to the last question, in whatever order answers come', async () => {
     await opened([1])
-    chooseState('held')
+    narrow({ state: 'held' })
     await settle()
-    chooseState('confirmed')
+    narrow({ state: 'confirmed' })
     await settle()
     const [held, confirmed] = [tab.next, tab.next]
     await confirmed.answer(200, page([3]))

@@ -1,16 +1,19 @@
 import { atom } from 'nanostores'
-import type { BookingRow } from '#contract/admin/bookings.ts'
+import type { BOOKING_SORTS, BookingRow } from '#contract/admin/bookings.ts'
 import type { Failure } from '#contract/failure.ts'
-import { BOOKING_STATES, type BookingState, searchText, searchWords } from '#domain/booking.ts'
-import { environment } from '../environment.ts'
-import { staffLedger } from './ledger.ts'
-import { admitted } from './session.ts'
-
-/** What is looked for; kept in the address, so that it survives a reload and can be sent to a colleague. */
-export interface BookingFilter {
-  q: string
-  state: BookingState | ''
-}
+import { environment } from '../../environment.ts'
+import { staffLedger } from '../ledger.ts'
+import { admitted } from '../session.ts'
+import {
+  type BookingFilter,
+  matches,
+  NO_FILTER,
+  query,
+  readAddress,
+  type SetFilter,
+  standsBefore,
+  asked as wanted,
+} from './filter.ts'
 
 /** `rows` are there from the first answer on: a later search keeps them in sight until its own answer comes. */
 export interface BookingList {
@@ -23,7 +26,7 @@ export interface BookingList {
 const NOTHING: BookingList = { next: null, busy: 'reading' }
 const TYPING_MS = 250
 
-export const $filter = atom<BookingFilter>({ q: '', state: '' })
+export const $filter = atom<BookingFilter>(NO_FILTER)
 export const $bookings = atom<BookingList>(NOTHING)
 
 let asked = 0
@@ -32,9 +35,7 @@ let callOff = () => {}
 let meanwhile: BookingRow[] = []
 
 export function openBookings(): Promise<void> {
-  const { searchParams } = environment().address()
-  const state = BOOKING_STATES.find((known) => known === searchParams.get('state')) ?? ''
-  $filter.set({ q: searchParams.get('q') ?? '', state })
+  $filter.set(readAddress(environment().address()))
   $bookings.set(NOTHING)
   return readBookings()
 }
@@ -44,12 +45,23 @@ export function search(q: string): void {
   look({ ...$filter.get(), q }, TYPING_MS)
 }
 
-export function chooseState(state: BookingState | ''): void {
-  look({ ...$filter.get(), state }, 0)
+export function narrow(set: SetFilter): void {
+  look({ ...$filter.get(), ...set }, 0)
 }
 
+/** All bookings again, in the order that was chosen. */
 export function clearFilter(): void {
-  look({ q: '', state: '' }, 0)
+  const { sort, order } = $filter.get()
+  look({ ...NO_FILTER, sort, order }, 0)
+}
+
+/** By this, the other way round if it is already: names and dates begin at their first, amounts at the highest. */
+export function sortBy(sort: (typeof BOOKING_SORTS)[number]): void {
+  const now = $filter.get()
+  const first = sort === 'name' || sort === 'start' ? 'asc' : 'desc'
+  const other = first === 'asc' ? 'desc' : 'asc'
+  const isSorted = (now.sort || 'created') === sort
+  narrow({ sort, order: isSorted && (now.order || 'desc') === first ? other : first })
 }
 
 function look(filter: BookingFilter, wait: number): void {
@@ -57,7 +69,9 @@ function look(filter: BookingFilter, wait: number): void {
   callOff()
   callOff = environment().later(() => {
     const address = environment().address()
+    const open = address.searchParams.get('open')
     address.search = query(filter)
+    if (open) address.searchParams.set('open', open)
     environment().showAddress(address, 'replace')
     void readBookings()
   }, wait)
@@ -68,7 +82,7 @@ export async function readBookings(): Promise<void> {
   meanwhile = []
   const { failure: _, ...before } = $bookings.get()
   $bookings.set({ ...before, busy: 'reading' })
-  const answer = await admitted(staffLedger.bookings(wanted()))
+  const answer = await admitted(staffLedger.bookings(wanted($filter.get())))
   if (mine !== asked) return
   if (!answer.ok) return $bookings.set({ ...before, busy: 'no', failure: answer.failure })
   $bookings.set({ rows: answer.value.items, next: answer.value.next, busy: 'no' })
@@ -80,7 +94,7 @@ export async function showMore(): Promise<void> {
   if (!rows || !next || busy !== 'no') return
   const mine = ++asked
   $bookings.set({ rows, next, busy: 'reading_more' })
-  const answer = await admitted(staffLedger.bookings({ ...wanted(), cursor: next }))
+  const answer = await admitted(staffLedger.bookings({ ...wanted($filter.get()), cursor: next }))
   if (mine !== asked) return
   const current = $bookings.get().rows ?? []
   if (!answer.ok) return $bookings.set({ rows: current, next, busy: 'no', failure: answer.failure })
@@ -101,40 +115,20 @@ function put(row: BookingRow): void {
 }
 
 /**
- * The list with the row in its place, newest first. A row in sight stays in sight with its new state, even where the
- * filter would no longer find it: nothing vanishes under the pointer. A row older than the last one belongs to a page
- * that has not been read yet.
+ * The list with the row in its place. A row in sight stays where it is with its new state, even where the filter would
+ * no longer find it: nothing vanishes under the pointer. A row beyond the last one belongs to a page that has not been
+ * read yet.
  */
 export function placed(
   rows: readonly BookingRow[],
   row: BookingRow,
-  filter: BookingFilter,
+  filter: SetFilter,
   more: boolean,
 ): readonly BookingRow[] {
   const at = rows.findIndex(({ bookingId }) => bookingId === row.bookingId)
   if (at >= 0) return rows.with(at, row)
   if (!matches(row, filter)) return rows
-  const before = rows.findIndex((other) => isNewer(row, other))
+  const before = rows.findIndex((other) => standsBefore(row, other, filter))
   if (before >= 0) return rows.toSpliced(before, 0, row)
   return more ? rows : [...rows, row]
-}
-
-function matches(row: BookingRow, { q, state }: BookingFilter): boolean {
-  const text = searchText(row.customerName, row.email, row.bookingId)
-  return (state === '' || row.state === state) && searchWords(q).every((word) => text.includes(word))
-}
-
-const isNewer = (a: BookingRow, b: BookingRow): boolean =>
-  a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.bookingId > b.bookingId)
-
-function wanted(): { q?: string; state?: BookingState } {
-  const { q, state } = $filter.get()
-  return { ...(q.trim() && { q: q.trim() }), ...(state && { state }) }
-}
-
-export function query({ q, state }: BookingFilter): string {
-  const parameters = new URLSearchParams()
-  if (q.trim()) parameters.set('q', q.trim())
-  if (state) parameters.set('state', state)
-  return parameters.size > 0 ? `?${parameters}` : ''
 }

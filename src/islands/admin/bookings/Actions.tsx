@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { type BookingAct, canAct } from '#domain/booking.ts'
+import { mayActAs, type Role } from '#domain/staff.ts'
+import { resend } from '#stores/admin/bookings/acts.ts'
+import { $acting, forgetActing } from '#stores/admin/bookings/opened.ts'
+import { $session } from '#stores/admin/session.ts'
+import { CancelForm, RejectForm } from './CancelForm.tsx'
+import { ConfirmForm } from './ConfirmForm.tsx'
+import { CustomerForm } from './CustomerForm.tsx'
+import { changesIn } from './changes.ts'
+import { MoveForm } from './MoveForm.tsx'
+
+/** Its form, what its button says, and the least right; `edit` is possible in every state. */
+const ACTS: Readonly<Record<Exclude<BookingAct, 'resend'> | 'edit', { label: string; role: Role; bad?: true }>> = {
+  confirm: { label: 'Confirm by hand', role: 'manager' },
+  move: { label: 'Move dates', role: 'desk' },
+  edit: { label: 'Edit customer', role: 'desk' },
+  reject: { label: 'Reject', role: 'manager', bad: true },
+  cancel: { label: 'Cancel booking', role: 'desk', bad: true },
+}
+type Act = keyof typeof ACTS
+
+/** What can be done to a booking in its state by who looks at it; one form at a time. */
+export function Actions({ detail }: { detail: BookingDetail }) {
+  const session = useStore($session)
+  const acting = useStore($acting)
+  const [open, setOpen] = useState<Act>()
+  const [sent, setSent] = useState(false)
+  const role = session.state === 'open' ? session.who.role : 'desk'
+  const acts = (Object.keys(ACTS) as Act[]).filter(
+    (act) => mayActAs(role, ACTS[act].role) && (act === 'edit' || canAct(act, detail.state)),
+  )
+  const show = (act: Act) => {
+    forgetActing()
+    setSent(false)
+    setOpen(act === open ? undefined : act)
+  }
+  const done = () => {
+    setOpen(undefined)
+    document.getElementById('booking-heading')?.focus()
+  }
+  return (
+    <section className="booking-part" aria-labelledby="booking-actions">
+      <h3 id="booking-actions" className="visually-hidden">
+        Actions
+      </h3>
+      <div className="drawer-actions">
+        {acts.map((act) => (
+          <button
+            key={act}
+            type="button"
+            className={`button button-quiet button-small ${ACTS[act].bad ? 'booking-bad' : ''}`}
+            aria-expanded={act === open}
+            onClick={() => show(act)}
+          >
+            {ACTS[act].label}
+          </button>
+        ))}
+        {canAct('resend', detail.state) && detail.email && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            aria-disabled={acting.busy || undefined}
+            onClick={async () => setSent(await resend())}
+          >
+            Resend confirmation
+          </button>
+        )}
+      </div>
+      <p className="small" role="status">
+        {sent && `The confirmation goes to ${detail.email} once more.`}
+      </p>
+      <div role="alert">
+        {acting.problem && (
+          <p className="error">
+            <CircleAlert className="icon" aria-hidden="true" />
+            {acting.problem}
+          </p>
+        )}
+        {acting.overtaken && <Overtaken changes={changesIn(acting.overtaken)} />}
+      </div>
+      {open && acts.includes(open) && <div className="booking-form">{formOf(open, detail, done)}</div>}
+    </section>
+  )
+}
+
+function formOf(act: Act, detail: BookingDetail, done: () => void): ReactNode {
+  switch (act) {
+    case 'confirm':
+      return <ConfirmForm detail={detail} done={done} />
+    case 'move':
+      return <MoveForm detail={detail} done={done} />
+    case 'edit':
+      return <CustomerForm detail={detail} done={done} />
+    case 'reject':
+      return <RejectForm done={done} />
+    case 'cancel':
+      return <CancelForm detail={detail} done={done} />
+  }
+}
+
+const Overtaken = ({ changes }: { changes: readonly string[] }) => (
+  <div className="note note-warm">
+    <CircleAlert className="icon" aria-hidden="true" />
+    <div>
+      <p>
+        <b>Somebody else has changed this booking meanwhile.</b> Nothing of yours was done: look, then try again.
+      </p>
+      <ul>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+    </div>
+  </div>
+)

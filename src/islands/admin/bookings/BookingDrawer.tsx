@@ -1,0 +1,143 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { formatDate, formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import { npr, type Paisa } from '#domain/money.ts'
+import type { Period } from '#domain/plan.ts'
+import { closeBooking, type Opened, readAgain } from '#stores/admin/bookings/opened.ts'
+import '../list/drawer.css'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import { AttentionTag, StateTag } from '../StateTag.tsx'
+import { Actions } from './Actions.tsx'
+import { NoteForm } from './NoteForm.tsx'
+import { Payments } from './Payments.tsx'
+import { Timeline } from './Timeline.tsx'
+
+interface Props {
+  opened: Exclude<Opened, { state: 'none' }>
+  methods: Readonly<Record<string, string>>
+}
+
+/** One booking with all that belongs to it. It takes the focus when it opens and gives it back to its row. */
+export function BookingDrawer({ opened, methods }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const close = () => {
+    closeBooking()
+    document.getElementById(`row-${opened.id}`)?.focus()
+  }
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) close()
+  }
+  const detail = opened.state === 'open' ? opened.detail : undefined
+  return (
+    <aside className="drawer booking" aria-labelledby="booking-heading" onKeyDown={leave}>
+      <div className="drawer-head">
+        <div>
+          <p className="small mute num">{opened.id}</p>
+          <h2 id="booking-heading" ref={heading} tabIndex={-1}>
+            {detail?.customerName ?? 'Booking'}
+          </h2>
+        </div>
+        <button type="button" className="icon-button" onClick={close}>
+          <X className="icon" aria-hidden="true" />
+          <span className="visually-hidden">Close the booking</span>
+        </button>
+      </div>
+      {opened.state === 'reading' && <Skeleton />}
+      {opened.state === 'failed' &&
+        (opened.failure.code === 'not_found' ? (
+          <p className="booking-none">There is no such booking, or it belongs to another location.</p>
+        ) : (
+          <Problem failure={opened.failure} again={readAgain} />
+        ))}
+      {detail && (
+        <>
+          <p className="booking-standing">
+            <span className="admin-tags">
+              <StateTag state={detail.state} />
+              {detail.attention && <AttentionTag attention={detail.attention} />}
+            </span>
+            <span className="booking-amount num">{npr(detail.amount as Paisa)}</span>
+          </p>
+          <Facts detail={detail} />
+          <Lines detail={detail} />
+          <Payments detail={detail} methods={methods} />
+          <Actions detail={detail} />
+          <NoteForm />
+          <Timeline detail={detail} methods={methods} />
+        </>
+      )}
+    </aside>
+  )
+}
+
+const PERIODS: Readonly<Record<Period, string>> = {
+  daily: 'by the day',
+  weekly: 'by the week',
+  monthly: 'by the month',
+  annual: 'by the year',
+}
+
+function Facts({ detail }: { detail: BookingDetail }) {
+  const { email, phone, expiresAt, membership } = detail
+  const facts: Record<string, React.ReactNode> = {
+    Place: detail.locationName,
+    Plan: `${detail.planName}, ${PERIODS[detail.billing]}`,
+    Dates: formatRange(detail.startDate as IsoDate, detail.endDate as IsoDate),
+    Hours: detail.startTime && `${detail.startTime}–${detail.endTime}`,
+    Seats: detail.seats,
+    Email: email && <a href={`mailto:${email}`}>{email}</a>,
+    Phone: phone && <a href={`tel:${phone.replace(' ext ', ';ext=')}`}>{phone}</a>,
+    Company: detail.company,
+    'Held until': expiresAt && formatInstant(Date.parse(expiresAt)),
+    Membership:
+      membership && `${MEMBERSHIP_LABELS[membership.status]}, to ${formatDate(membership.endDate as IsoDate)}`,
+  }
+  return (
+    <>
+      <dl className="drawer-facts">
+        {Object.entries(facts).map(
+          ([term, fact]) =>
+            fact && (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd className="num">{fact}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {detail.notes && (
+        <div className="booking-wrote">
+          <h3>The customer wrote</h3>
+          <p className="drawer-note">{detail.notes}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Lines({ detail: { lines, totalAmount } }: { detail: BookingDetail }) {
+  return (
+    <table className="booking-lines">
+      <caption className="visually-hidden">What it costs</caption>
+      <tbody>
+        {lines.map(({ id, label, quantity, amount }) => (
+          <tr key={id}>
+            <th scope="row">
+              {label}
+              {quantity > 1 && ` × ${quantity}`}
+            </th>
+            <td className="num">{npr(amount as Paisa)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Total</th>
+          <td className="num">{npr(totalAmount as Paisa)}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}

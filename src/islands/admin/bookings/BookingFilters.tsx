@@ -1,0 +1,173 @@
+import { useStore } from '@nanostores/react'
+import { X } from 'lucide-react'
+import { BOOKING_LABELS } from '#domain/booking.ts'
+import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { type BookingFilter, NARROWING, narrowedBy } from '#stores/admin/bookings/filter.ts'
+import { $filter, clearFilter, narrow, search } from '#stores/admin/bookings/list.ts'
+import { Filters } from '../list/Filters.tsx'
+import { SearchField } from '../list/SearchField.tsx'
+import { SelectField } from '../list/SelectField.tsx'
+import type { ScreenProps } from '../screens.ts'
+
+type Words = Pick<ScreenProps, 'locations' | 'plans' | 'methods'>
+
+const DATES = { covered: 'Days covered', created: 'Created on' }
+const SORTS = {
+  'created-desc': 'Newest first',
+  'start-asc': 'Starts first',
+  'start-desc': 'Starts last',
+  'amount-desc': 'Highest amount',
+  'name-asc': 'Name',
+}
+
+/** What the list is narrowed by: fields, and beneath them what is on, each to be taken away by itself. */
+export function BookingFilters({ locations, plans, methods }: Words) {
+  const filter = useStore($filter, { ssr: 'initial' })
+  const on = narrowedBy(filter)
+  return (
+    <>
+      <Filters
+        count={on.length}
+        search={
+          <SearchField
+            id="bookings-q"
+            label="Search bookings"
+            placeholder="Name, email, phone or booking ID"
+            value={filter.q}
+            onChange={search}
+          />
+        }
+      >
+        <SelectField
+          id="bookings-location"
+          label="Location"
+          all="All locations"
+          options={locations}
+          value={filter.location}
+          onChange={(location) => narrow({ location })}
+        />
+        <SelectField
+          id="bookings-plan"
+          label="Plan"
+          all="All plans"
+          options={plans}
+          value={filter.plan}
+          onChange={(plan) => narrow({ plan })}
+        />
+        <SelectField
+          id="bookings-state"
+          label="Status"
+          all="All statuses"
+          options={BOOKING_LABELS}
+          value={filter.state}
+          onChange={(state) => narrow({ state: state as BookingFilter['state'] })}
+        />
+        <SelectField
+          id="bookings-method"
+          label="Method"
+          all="All methods"
+          options={methods}
+          value={filter.method}
+          onChange={(method) => narrow({ method: method as BookingFilter['method'] })}
+        />
+        <Dates filter={filter} />
+        <div className="bookings-sort">
+          <SelectField
+            id="bookings-sort"
+            label="Order"
+            all="Newest first"
+            options={SORTS}
+            value={filter.sort ? `${filter.sort}-${filter.order || 'desc'}` : ''}
+            onChange={(chosen) => {
+              const [sort, order] = chosen.split('-') as [BookingFilter['sort'], BookingFilter['order']]
+              narrow({ sort, order })
+            }}
+          />
+        </div>
+      </Filters>
+      {on.length > 0 && (
+        <ul className="bookings-chips" aria-label="Filters that are on">
+          {on.map((name) => (
+            <li key={name}>
+              <button type="button" className="bookings-chip" onClick={() => narrow(OFF[name])}>
+                {chip(name, filter, { locations, plans, methods })}
+                <X className="icon" aria-hidden="true" />
+                <span className="visually-hidden">, take away</span>
+              </button>
+            </li>
+          ))}
+          <li>
+            <button type="button" className="link" onClick={clearFilter}>
+              Clear all
+            </button>
+          </li>
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Which dates, and from when to when; the days are there once they mean something. */
+function Dates({ filter }: { filter: BookingFilter }) {
+  const kind = filter.dates
+  const day = (name: 'from' | 'to', label: string) => (
+    <div className="field">
+      <label className="visually-hidden" htmlFor={`bookings-${name}`}>
+        {label}
+      </label>
+      <input
+        id={`bookings-${name}`}
+        type="date"
+        value={filter[name]}
+        onChange={({ target }) => narrow({ [name]: target.value })}
+      />
+    </div>
+  )
+  return (
+    <>
+      <SelectField
+        id="bookings-dates"
+        label="Dates"
+        all="Any dates"
+        options={DATES}
+        value={kind}
+        onChange={(dates) => narrow(dates ? { dates: dates as BookingFilter['dates'] } : OFF.dates)}
+      />
+      {kind && (
+        <div className="bookings-dates">
+          {day('from', `${DATES[kind]}, from`)}
+          <span aria-hidden="true">–</span>
+          {day('to', `${DATES[kind]}, to`)}
+        </div>
+      )}
+    </>
+  )
+}
+
+const OFF = {
+  ...(Object.fromEntries(NARROWING.map((name) => [name, { [name]: '' }])) as Record<
+    (typeof NARROWING)[number],
+    Partial<BookingFilter>
+  >),
+  dates: { dates: '', from: '', to: '' } as Partial<BookingFilter>,
+}
+
+function chip(name: (typeof NARROWING)[number], filter: BookingFilter, words: Words): string {
+  switch (name) {
+    case 'location':
+      return words.locations[filter.location] ?? filter.location
+    case 'plan':
+      return words.plans[filter.plan] ?? filter.plan
+    case 'state':
+      return filter.state && BOOKING_LABELS[filter.state]
+    case 'method':
+      return words.methods[filter.method] ?? filter.method
+    case 'dates':
+      return `${filter.dates === 'created' ? 'Created ' : ''}${range(filter.from, filter.to)}`
+  }
+}
+
+function range(from: string, to: string): string {
+  if (from && to) return formatRange(from as IsoDate, to as IsoDate)
+  return from ? `from ${formatDate(from as IsoDate)}` : `until ${formatDate(to as IsoDate)}`
+}

@@ -1,0 +1,168 @@
+import { useStore } from '@nanostores/react'
+import { CalendarCheck, Download, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { mayActAs } from '#domain/staff.ts'
+import { query } from '#stores/admin/bookings/filter.ts'
+import {
+  $bookings,
+  $filter,
+  clearFilter,
+  hearBooking,
+  openBookings,
+  readBookings,
+  showMore,
+  sortBy,
+} from '#stores/admin/bookings/list.ts'
+import { $opened, followAddress, hearOpened, openBooking } from '#stores/admin/bookings/opened.ts'
+import { staffLedger } from '#stores/admin/ledger.ts'
+import { $session } from '#stores/admin/session.ts'
+import { environment } from '#stores/environment.ts'
+import { Admin } from '../Admin.tsx'
+import { BookingTable } from '../BookingTable.tsx'
+import { Empty } from '../Empty.tsx'
+import { ListFoot } from '../list/ListFoot.tsx'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useDesk } from '../useDesk.ts'
+import { BookingDrawer } from './BookingDrawer.tsx'
+import { BookingFilters } from './BookingFilters.tsx'
+import './bookings.css'
+import { NewBooking } from './NewBooking.tsx'
+
+const SCREEN = {
+  read: async () => {
+    followAddress()
+    await openBookings()
+  },
+  hear: (row: Parameters<typeof hearBooking>[0]) => {
+    hearBooking(row)
+    hearOpened(row)
+  },
+}
+
+export default (props: ScreenProps) => (
+  <Admin path="/admin/bookings" brand={props.brand}>
+    <Bookings {...props} />
+  </Admin>
+)
+
+/** The list of bookings, and beside it the one that is looked at. */
+function Bookings(props: ScreenProps) {
+  useDesk(SCREEN)
+  const { rows, next, busy, failure } = useStore($bookings, { ssr: 'initial' })
+  const filter = useStore($filter, { ssr: 'initial' })
+  const session = useStore($session, { ssr: 'initial' })
+  const opened = useStore($opened, { ssr: 'initial' })
+  const [adding, setAdding] = useNewBookingKey()
+  useEffect(() => environment().onAddressChange(followAddress), [])
+  const isNarrowed = query({ ...filter, sort: '', order: '' }) !== ''
+  const role = session.state === 'open' ? session.who.role : 'desk'
+
+  return (
+    <>
+      <div className="admin-head-row">
+        <h1 className="admin-title">Bookings</h1>
+        <p className="small mute bookings-said" role="status">
+          {rows && busy !== 'reading' && said(rows.length, next !== null)}
+        </p>
+        <div className="bookings-head-actions">
+          <a className="button button-quiet button-small" href="/admin/day-sheet">
+            <CalendarCheck className="icon" aria-hidden="true" />
+            Day sheet
+          </a>
+          {mayActAs(role, 'manager') && (
+            <a className="button button-quiet button-small" href={staffLedger.bookingsTable(query(filter))} download>
+              <Download className="icon" aria-hidden="true" />
+              Export
+            </a>
+          )}
+          <button type="button" className="button button-small" aria-keyshortcuts="n" onClick={() => setAdding(true)}>
+            <Plus className="icon" aria-hidden="true" />
+            New booking
+            <kbd className="bookings-key">N</kbd>
+          </button>
+        </div>
+      </div>
+      <BookingFilters {...props} />
+      <div className={opened.state === 'none' ? 'bookings' : 'bookings bookings-open'}>
+        <div className="bookings-list">
+          {failure && <Problem failure={failure} again={() => void (rows && next ? showMore() : readBookings())} />}
+          {!rows && !failure && <Skeleton />}
+          {rows?.length === 0 && (
+            <Empty title="No bookings found.">
+              {isNarrowed ? (
+                <>
+                  Try other words or other filters, or{' '}
+                  <button type="button" className="link" onClick={clearFilter}>
+                    clear the filters
+                  </button>
+                  .
+                </>
+              ) : (
+                'The first one will appear here by itself.'
+              )}
+            </Empty>
+          )}
+          {rows && rows.length > 0 && (
+            <>
+              <BookingTable
+                caption="Bookings"
+                rows={rows}
+                methods={props.methods}
+                busy={busy === 'reading'}
+                sorting={{ sort: filter.sort || 'created', order: filter.order || 'desc', by: sortBy }}
+                opened={opened.state === 'none' ? undefined : opened.id}
+                onOpen={openBooking}
+              />
+              <ListFoot
+                said={said(rows.length, next !== null)}
+                more={next !== null}
+                busy={busy === 'reading_more'}
+                onMore={() => void showMore()}
+              />
+            </>
+          )}
+        </div>
+        {opened.state !== 'none' && <BookingDrawer key={opened.id} opened={opened} methods={props.methods} />}
+      </div>
+      {adding && (
+        <NewBooking
+          {...props}
+          close={(placed) => {
+            setAdding(false)
+            if (placed) openBooking(placed)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const NEW = 'new'
+
+/** `n` opens the form, where nobody is typing; so does the address `?new=1`, for those who come from elsewhere. */
+function useNewBookingKey() {
+  const [adding, setAdding] = useState(false)
+  useEffect(() => {
+    const address = environment().address()
+    if (address.searchParams.has(NEW)) {
+      address.searchParams.delete(NEW)
+      environment().showAddress(address, 'replace')
+      setAdding(true)
+    }
+    const press = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : document.body
+      const isTyping = target.closest('input, select, textarea, dialog, [contenteditable]') !== null
+      if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      event.preventDefault()
+      setAdding(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return [adding, setAdding] as const
+}
+
+const said = (count: number, more: boolean): string =>
+  more ? `The first ${count}` : count === 1 ? '1 booking' : `${count} bookings`

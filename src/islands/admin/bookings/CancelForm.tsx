@@ -1,0 +1,53 @@
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { formatInstant } from '#domain/calendar.ts'
+import { npr, type Paisa } from '#domain/money.ts'
+import { cancel, reject } from '#stores/admin/bookings/acts.ts'
+import { ReasonForm } from './ReasonForm.tsx'
+
+interface Props {
+  detail: BookingDetail
+  done: () => void
+}
+
+/** Says what goes back by the rule before anything is done (decisions 45). */
+export function CancelForm({ detail: { cancellation, state }, done }: Props) {
+  const { kept, refund, guarantee } = cancellation
+  const until = formatInstant(Date.parse(cancellation.freeUntil))
+  return (
+    <ReasonForm label="Why it is cancelled" button="Cancel this booking" bad run={cancel} done={done}>
+      <div className="note">
+        <div>
+          {kept === 0 && <p>Nothing was paid, so nothing goes back.</p>}
+          {kept > 0 && refund > 0 && (
+            <p>
+              <b>{npr(refund as Paisa)} goes back:</b> all that was paid, as cancellations are free until {until}.
+            </p>
+          )}
+          {kept > 0 && refund === 0 && (
+            <p>
+              <b>Nothing goes back by itself:</b> cancelling was free until {until}. {npr(kept as Paisa)} was paid; a
+              manager may still give some of it back, with a reason.
+            </p>
+          )}
+          {guarantee && <p>The 30-day guarantee of a first membership still runs.</p>}
+          <p>
+            The seats are free at once, and the customer is told.
+            {kept > 0 && ' The refund itself is made at its payment.'}
+            {state === 'confirmed' && ' A membership that came with it ends.'}
+          </p>
+        </div>
+      </div>
+    </ReasonForm>
+  )
+}
+
+export const RejectForm = ({ done }: Pick<Props, 'done'>) => (
+  <ReasonForm
+    label="Why it is rejected"
+    hint="The customer reads this. The seats are free at once."
+    button="Reject this booking"
+    bad
+    run={reject}
+    done={done}
+  />
+)

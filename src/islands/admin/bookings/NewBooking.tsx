@@ -1,0 +1,196 @@
+import { useStore } from '@nanostores/react'
+import { CircleAlert, X } from 'lucide-react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { npr, type Paisa } from '#domain/money.ts'
+import { isDayPass, type PlanId } from '#domain/plan.ts'
+import { worksAt } from '#domain/staff.ts'
+import { Field } from '#islands/ui/Field.tsx'
+import { $desk, book, openDesk, priceOf, type WalkIn } from '#stores/admin/bookings/walk-in.ts'
+import { $session } from '#stores/admin/session.ts'
+import { now } from '#stores/clock.ts'
+import type { ScreenProps } from '../screens.ts'
+import { CustomerFields } from './CustomerFields.tsx'
+import { Extras } from './Extras.tsx'
+
+interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | 'addOns'> {
+  /** With the id of the booking, where one was made. */
+  close: (placed?: string) => void
+}
+
+const BILLINGS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
+
+/** A walk-in or a call: a name, a way to reach them, Enter. Everything else has the answer that is usual at a desk. */
+export function NewBooking({ locations, plans, bookable, addOns, close }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  const { quote, busy, fields, problem } = useStore($desk)
+  const session = useStore($session)
+  const workplaces = session.state === 'open' ? session.who.workplaces : null
+  const places = bookable.locations.filter((id) => worksAt(workplaces, id))
+  const [walkIn, setWalkIn] = useState<WalkIn>(() => usual(places[0] ?? '', bookable.plans[0] ?? ''))
+  const set = (changed: Partial<WalkIn>) => setWalkIn({ ...walkIn, ...changed })
+  /** As `set`, for what the price depends on. */
+  const choose = (changed: Partial<WalkIn>) => {
+    const next = { ...walkIn, ...changed }
+    setWalkIn(next)
+    void priceOf(next)
+  }
+  useEffect(() => {
+    dialog.current?.showModal()
+    openDesk(walkIn)
+  }, [])
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const placed = await book(walkIn)
+    if (placed) close(placed)
+    else dialog.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+  const dayPass = isDayPass(walkIn.planId as PlanId)
+  const wrong = { ...quote?.fields, ...fields }
+  const total = quote?.totalAmount ?? null
+
+  return (
+    <dialog ref={dialog} className="check desk" aria-labelledby={title} onClose={() => close()}>
+      <div className="check-head">
+        <h2 id={title}>New booking</h2>
+        <button type="button" className="icon-button" onClick={() => dialog.current?.close()}>
+          <X className="icon" aria-hidden="true" />
+          <span className="visually-hidden">Close</span>
+        </button>
+      </div>
+      <form className="drawer-form desk-form" noValidate onSubmit={submit}>
+        <CustomerFields walkIn={walkIn} set={set} wrong={wrong} />
+        <div className="desk-row">
+          <Select
+            id="desk-location"
+            label="Location"
+            value={walkIn.locationId}
+            options={pick(locations, places)}
+            error={wrong.locationId}
+            onChange={(locationId) => choose({ locationId })}
+          />
+          <Select
+            id="desk-plan"
+            label="Plan"
+            value={walkIn.planId}
+            options={pick(plans, bookable.plans)}
+            error={wrong.planId}
+            onChange={(planId) => choose({ planId })}
+          />
+        </div>
+        <div className="desk-row">
+          <Day
+            id="desk-start"
+            label={dayPass ? 'Date' : 'First day'}
+            value={walkIn.startDate}
+            error={wrong.startDate}
+            onChange={(startDate) => choose({ startDate })}
+          />
+          {!dayPass && (
+            <>
+              <Select
+                id="desk-billing"
+                label="By the"
+                value={walkIn.billing}
+                options={BILLINGS}
+                error={wrong.billing}
+                onChange={(billing) => choose({ billing: billing as WalkIn['billing'] })}
+              />
+              <Day
+                id="desk-end"
+                label="To (optional)"
+                value={walkIn.endDate}
+                error={wrong.endDate}
+                onChange={(endDate) => choose({ endDate })}
+              />
+            </>
+          )}
+        </div>
+        <Extras walkIn={walkIn} addOns={addOns} wrong={wrong} choose={choose} />
+        <fieldset className="desk-paid">
+          <legend className="visually-hidden">Payment</legend>
+          <div className="segment">
+            {(['cash', 'later'] as const).map((paid) => (
+              <label key={paid}>
+                <input type="radio" name="paid" checked={walkIn.paid === paid} onChange={() => set({ paid })} />
+                {paid === 'cash' ? 'Paid in cash' : 'To be paid'}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="desk-end">
+          <p className="desk-total" role="status">
+            {total !== null && quote?.startDate && quote.endDate && (
+              <>
+                <b className="num">{npr(total as Paisa)}</b>
+                <span className="small mute">
+                  {formatRange(quote.startDate as IsoDate, quote.endDate as IsoDate)}
+                  {quote.free !== null && `, ${quote.free} ${quote.free === 1 ? 'seat' : 'seats'} free`}
+                </span>
+              </>
+            )}
+          </p>
+          <button type="submit" className="button" aria-disabled={busy || total === null || undefined}>
+            {walkIn.paid === 'cash' ? 'Take the cash and book' : 'Book'}
+          </button>
+        </div>
+        <div role="alert">
+          {problem && (
+            <p className="error">
+              <CircleAlert className="icon" aria-hidden="true" />
+              {problem}
+            </p>
+          )}
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+const usual = (locationId: string, planId: string): WalkIn => ({
+  name: '',
+  phone: '',
+  email: '',
+  locationId,
+  planId,
+  billing: 'monthly',
+  startDate: kathmanduDate(now()),
+  endDate: '',
+  addOns: [],
+  meetingRoomHours: 0,
+  guestPasses: 0,
+  notes: '',
+  paid: 'cash',
+})
+
+const pick = (names: Readonly<Record<string, string>>, ids: readonly string[]): Record<string, string> =>
+  Object.fromEntries(ids.map((id) => [id, names[id] ?? id]))
+
+interface ControlProps {
+  id: string
+  label: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+const Select = ({ id, label, value, options, error, onChange }: ControlProps & { options: Record<string, string> }) => (
+  <Field id={id} label={label} error={error}>
+    {(control) => (
+      <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+        {Object.entries(options).map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)
+
+const Day = ({ id, label, value, error, onChange }: ControlProps) => (
+  <Field id={id} label={label} error={error}>
+    {(control) => <input {...control} type="date" value={value} onChange={({ target }) => onChange(target.value)} />}
+  </Field>
+)

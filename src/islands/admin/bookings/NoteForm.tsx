@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useState } from 'react'
+import { Field } from '#islands/ui/Field.tsx'
+import { note } from '#stores/admin/bookings/acts.ts'
+import { $acting } from '#stores/admin/bookings/opened.ts'
+
+/** A note for colleagues. */
+export function NoteForm() {
+  const { busy, fields } = useStore($acting)
+  const [body, setBody] = useState('')
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (await note(body)) setBody('')
+  }
+  return (
+    <form className="drawer-form booking-part" noValidate onSubmit={submit}>
+      <Field id="booking-note" label="Internal note" hint="Staff alone read it." error={fields.body}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            maxLength={2_000}
+            value={body}
+            onChange={({ target }) => setBody(target.value)}
+          />
+        )}
+      </Field>
+      <div className="drawer-actions">
+        <button type="submit" className="button button-quiet button-small" aria-disabled={busy || undefined}>
+          Add note
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { formatInstant } from '#domain/calendar.ts'
+import { npr, type Paisa } from '#domain/money.ts'
+import { ATTEMPT_LABELS, type AttemptState, isPaid } from '#domain/payment.ts'
+import { staffLedger } from '#stores/admin/ledger.ts'
+
+interface Props {
+  detail: BookingDetail
+  methods: Readonly<Record<string, string>>
+}
+
+/** Every try to pay, the first one first, with what came of it. */
+export const Payments = ({ detail: { payments }, methods }: Props) => (
+  <section className="booking-part" aria-labelledby="booking-payments">
+    <h3 id="booking-payments">Payments</h3>
+    {payments.length === 0 && <p className="mute">Nobody has tried to pay yet.</p>}
+    <ul className="booking-payments">
+      {payments.map((payment) => (
+        <li key={payment.paymentId}>
+          <p className="booking-payment">
+            <b>{methods[payment.method] ?? payment.method}</b>
+            <span className={look(payment.state)}>{ATTEMPT_LABELS[payment.state]}</span>
+            <span className="num">{npr((payment.received ?? payment.amount) as Paisa)}</span>
+          </p>
+          <p className="small mute">
+            {formatInstant(Date.parse(payment.createdAt))}
+            {payment.transactionId && `, transaction ${payment.transactionId}`}
+            {payment.fee > 0 && `, ${npr(payment.fee as Paisa)} of it the fee`}
+          </p>
+          {payment.refunded > 0 && <p className="small">{npr(payment.refunded as Paisa)} went back or is on its way</p>}
+          {payment.reason && <p className="small drawer-note">{payment.reason}</p>}
+          {payment.receipts.map((receipt, index) => (
+            <a key={receipt} className="link small" href={staffLedger.receipt(receipt)} download>
+              Receipt {payment.receipts.length > 1 && index + 1}
+            </a>
+          ))}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+function look(state: AttemptState): string {
+  if (isPaid(state)) return 'tag tag-ok'
+  return state === 'mismatch' ? 'tag tag-no' : state === 'pending' || state === 'created' ? 'tag tag-line' : 'tag'
+}

@@ -1,0 +1,169 @@
+import { useStore } from '@nanostores/react'
+import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
+import { formatDate, formatRange, type IsoDate, isoDate, weekday } from '#domain/calendar.ts'
+import { npr, type Paisa } from '#domain/money.ts'
+import { worksAt } from '#domain/staff.ts'
+import { $daySheet, chooseDay, openDaySheet, readSheet, type Sheet, turnPage } from '#stores/admin/day-sheet.ts'
+import { $session } from '#stores/admin/session.ts'
+import { Admin } from '../Admin.tsx'
+import { Empty } from '../Empty.tsx'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import { StateTag } from '../StateTag.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useDesk } from '../useDesk.ts'
+import './day-sheet.css'
+
+const SCREEN = { read: openDaySheet, hear: () => void readSheet() }
+
+export default ({ brand, locations }: ScreenProps) => (
+  <Admin path="/admin/day-sheet" brand={brand}>
+    <DaySheet locations={locations} />
+  </Admin>
+)
+
+/** Who is in on a day at a location, to be looked at or put up at the desk as one sheet of paper. */
+function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
+  useDesk(SCREEN)
+  const { location, date, sheet, failure } = useStore($daySheet, { ssr: 'initial' })
+  const session = useStore($session, { ssr: 'initial' })
+  const workplaces = session.state === 'open' ? session.who.workplaces : null
+  return (
+    <div className="sheet">
+      <div className="admin-head-row">
+        <h1 className="admin-title">Day sheet</h1>
+        <div className="sheet-tools no-print">
+          <a className="link" href="/admin/bookings">
+            <ArrowLeft className="icon" aria-hidden="true" />
+            All bookings
+          </a>
+          <button type="button" className="button button-quiet button-small" onClick={() => window.print()}>
+            <Printer className="icon" aria-hidden="true" />
+            Print
+          </button>
+        </div>
+      </div>
+      <form className="admin-filter no-print" onSubmit={(event) => event.preventDefault()}>
+        <div className="field">
+          <label className="visually-hidden" htmlFor="sheet-location">
+            Location
+          </label>
+          <select id="sheet-location" value={location} onChange={({ target }) => chooseDay({ location: target.value })}>
+            {Object.entries(locations)
+              .filter(([id]) => worksAt(workplaces, id))
+              .map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </select>
+        </div>
+        <div className="sheet-day">
+          <button type="button" className="icon-button" onClick={() => turnPage(-1)}>
+            <ChevronLeft className="icon" aria-hidden="true" />
+            <span className="visually-hidden">The day before</span>
+          </button>
+          <div className="field">
+            <label className="visually-hidden" htmlFor="sheet-date">
+              Date
+            </label>
+            <input
+              id="sheet-date"
+              type="date"
+              value={date}
+              onChange={({ target }) => {
+                const day = isoDate(target.value)
+                if (day) chooseDay({ date: day })
+              }}
+            />
+          </div>
+          <button type="button" className="icon-button" onClick={() => turnPage(1)}>
+            <ChevronRight className="icon" aria-hidden="true" />
+            <span className="visually-hidden">The day after</span>
+          </button>
+        </div>
+      </form>
+      {failure && <Problem failure={failure} again={() => void readSheet()} />}
+      {!sheet && !failure && <Skeleton />}
+      {sheet && <People sheet={sheet} />}
+    </div>
+  )
+}
+
+function People({ sheet }: { sheet: Sheet }) {
+  const { people, date, seats, taken } = sheet
+  const arriving = people.filter(({ startDate }) => startDate === date)
+  const staying = people.filter(({ startDate }) => startDate !== date)
+  return (
+    <>
+      <div className="sheet-day-head" role="status">
+        <h2 className="heading-4">
+          {sheet.locationName}, {longDate(date as IsoDate)}
+        </h2>
+        <p className="num">
+          {taken} of {seats} seats, open {sheet.opens}–{sheet.closes}
+        </p>
+      </div>
+      {people.length === 0 && <Empty title="No bookings found.">Nobody has booked this day here.</Empty>}
+      {arriving.length > 0 && <Group title="Arriving" people={arriving} />}
+      {staying.length > 0 && <Group title="Already in" people={staying} />}
+    </>
+  )
+}
+
+const Group = ({ title, people }: { title: string; people: Sheet['people'] }) => (
+  <table className="table sheet-table">
+    <caption>
+      {title} <span className="mute num">{people.length}</span>
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Plan</th>
+        <th scope="col">Hours</th>
+        <th scope="col">Stays</th>
+        <th scope="col" className="right">
+          To pay
+        </th>
+        <th scope="col">Status</th>
+        <th scope="col" className="sheet-tick">
+          Here
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {people.map((person) => (
+        <tr key={person.bookingId}>
+          <th scope="row" className="cell-name">
+            <a className="admin-booking-name" href={`/admin/bookings?open=${person.bookingId}`}>
+              {person.customerName}
+            </a>
+            <small className="num">{person.phone}</small>
+            {[...person.extras, ...person.notes].map((text) => (
+              <small key={text} className="sheet-note">
+                {text}
+              </small>
+            ))}
+          </th>
+          <td className="cell-plan">
+            {person.planName}
+            {person.seats > 1 && `, ${person.seats} seats`}
+          </td>
+          <td className="num sheet-more">{person.startTime ? `${person.startTime}–${person.endTime}` : 'All day'}</td>
+          <td className="num sheet-more">{formatRange(person.startDate as IsoDate, person.endDate as IsoDate)}</td>
+          <td className="cell-amount">{person.due > 0 ? npr(person.due as Paisa) : 'paid'}</td>
+          <td className="cell-status">
+            <StateTag state={person.state} />
+          </td>
+          <td className="sheet-tick" />
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** `Thursday, 10 Dec 2026` */
+function longDate(date: IsoDate): string {
+  const day = weekday(date)
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${formatDate(date)}`
+}

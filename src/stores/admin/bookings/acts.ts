@@ -1,0 +1,74 @@
+import { atom } from 'nanostores'
+import type { changeCustomer, confirmBooking, previewMove } from '#contract/admin/booking.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import type { Failure } from '#contract/failure.ts'
+import { isoDate } from '#domain/calendar.ts'
+import { staffLedger } from '../ledger.ts'
+import { admitted } from '../session.ts'
+import { $acting, act } from './opened.ts'
+
+const SHORTEST_REASON = 3
+
+/** The money is there, in the till or in the account. */
+export function confirm(
+  method: Input<typeof confirmBooking>['method'],
+  transactionId: string,
+  reason: string,
+): Promise<boolean> {
+  if (method !== 'cash' && transactionId.trim().length < 3)
+    return refuse({ transactionId: 'Enter the transaction as the account shows it' })
+  const money = method === 'cash' ? { method } : { method, transactionId }
+  return withReason(reason, () =>
+    act(({ bookingId, version }) => staffLedger.confirmBooking(bookingId, { version, reason, ...money })),
+  )
+}
+
+export const reject = (reason: string): Promise<boolean> =>
+  withReason(reason, () => act(({ bookingId, version }) => staffLedger.rejectBooking(bookingId, { version, reason })))
+
+export const cancel = (reason: string): Promise<boolean> =>
+  withReason(reason, () => act(({ bookingId, version }) => staffLedger.cancelBooking(bookingId, { version, reason })))
+
+export const resend = (): Promise<boolean> => act(({ bookingId }) => staffLedger.resendConfirmation(bookingId))
+
+export function note(body: string): Promise<boolean> {
+  if (body.trim() === '') return refuse({ body: 'Write the note first' })
+  return act(({ bookingId }) => staffLedger.writeNote(bookingId, { body }))
+}
+
+export const setCustomer = (contactInfo: Input<typeof changeCustomer>['contactInfo']): Promise<boolean> =>
+  act(({ bookingId, version }) => staffLedger.changeCustomer(bookingId, { version, contactInfo }))
+
+/** What the move to a first day would be, once it is a date. */
+export interface Preview {
+  startDate: string
+  move?: Output<typeof previewMove>
+  failure?: Failure
+}
+
+export const $preview = atom<Preview>({ startDate: '' })
+
+let asked = 0
+
+export async function preview(bookingId: string, startDate: string): Promise<void> {
+  const mine = ++asked
+  $preview.set({ startDate })
+  if (!isoDate(startDate)) return
+  const answer = await admitted(staffLedger.previewMove(bookingId, { startDate }))
+  if (mine === asked) $preview.set({ startDate, ...(answer.ok ? { move: answer.value } : { failure: answer.failure }) })
+}
+
+export function move(): Promise<boolean> {
+  const { startDate } = $preview.get()
+  if (!isoDate(startDate)) return refuse({ startDate: 'Choose a start date' })
+  return act(({ bookingId, version }) => staffLedger.moveDates(bookingId, { version, startDate }))
+}
+
+function withReason(reason: string, run: () => Promise<boolean>): Promise<boolean> {
+  return reason.trim().length < SHORTEST_REASON ? refuse({ reason: 'Say why: it stays with the booking' }) : run()
+}
+
+async function refuse(fields: Record<string, string>): Promise<false> {
+  $acting.set({ busy: false, fields })
+  return false
+}

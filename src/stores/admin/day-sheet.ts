@@ -1,0 +1,60 @@
+import { atom } from 'nanostores'
+import type { readDaySheet } from '#contract/admin/desk.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { Failure } from '#contract/failure.ts'
+import { addDays, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
+import { LOCATION_IDS, locationId } from '#domain/location.ts'
+import { worksAt } from '#domain/staff.ts'
+import { now } from '../clock.ts'
+import { environment } from '../environment.ts'
+import { staffLedger } from './ledger.ts'
+import { $session, admitted } from './session.ts'
+
+export type Sheet = Output<typeof readDaySheet>
+
+/** One location's day, as the address names it; `sheet` stays in sight until the next one is there. */
+export interface DaySheet {
+  location: string
+  date: IsoDate | ''
+  sheet?: Sheet
+  failure?: Failure
+}
+
+export const $daySheet = atom<DaySheet>({ location: '', date: '' })
+
+let asked = 0
+
+/** Today at the first of one's own locations, where the address says nothing else. */
+export function openDaySheet(): Promise<void> {
+  const session = $session.get()
+  const workplaces = session.state === 'open' ? session.who.workplaces : null
+  const first = LOCATION_IDS.find((id) => worksAt(workplaces, id)) ?? ''
+  const { searchParams } = environment().address()
+  const location = locationId(searchParams.get('location')) ?? first
+  $daySheet.set({ location, date: isoDate(searchParams.get('date')) ?? kathmanduDate(now()) })
+  return readSheet()
+}
+
+export function chooseDay(chosen: Partial<Pick<DaySheet, 'location' | 'date'>>): void {
+  const next = { ...$daySheet.get(), ...chosen }
+  $daySheet.set(next)
+  const address = environment().address()
+  address.search = `?${new URLSearchParams({ location: next.location, date: next.date })}`
+  environment().showAddress(address, 'replace')
+  void readSheet()
+}
+
+export function turnPage(days: number): void {
+  const { date } = $daySheet.get()
+  if (date) chooseDay({ date: addDays(date, days) })
+}
+
+export async function readSheet(): Promise<void> {
+  const { location, date } = $daySheet.get()
+  if (!date) return
+  const mine = ++asked
+  const answer = await admitted(staffLedger.daySheet({ location, date }))
+  if (mine !== asked) return
+  const { failure: _, ...before } = $daySheet.get()
+  $daySheet.set(answer.ok ? { ...before, sheet: answer.value } : { ...before, failure: answer.failure })
+}
