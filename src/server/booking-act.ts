@@ -1,9 +1,9 @@
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { fail, type Outcome } from '#contract/failure.ts'
 import { type BookingAct, canAct } from '#domain/booking.ts'
+import { worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { type Deed, recordDeed } from './audit.ts'
-import { bookingAt } from './booking-at.ts'
 import { readDetail } from './booking-detail.ts'
 import { customerOf } from './booking-row.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -29,7 +29,7 @@ export async function actOn(
   work: (db: Queries, booking: BookingTable) => Promise<Outcome<unknown>>,
 ): Promise<Outcome<BookingDetail>> {
   const outcome = await app.db.write<unknown>(async (db) => {
-    const booking = await bookingAt(db, staff, id)
+    const booking = await heldBooking(db, staff, id)
     if (!booking) return fail('not_found')
     if (version !== undefined && version !== booking.version) return fail('changed_meanwhile')
     return act && !canAct(act, booking.state) ? fail('wrong_state') : work(db, booking)
@@ -41,6 +41,17 @@ export async function actOn(
   if (outcome.failure.code !== 'changed_meanwhile') return outcome
   const current = await readDetail(app, staff, id)
   return current.ok ? fail('changed_meanwhile', { current: current.value }) : current
+}
+
+/** The booking as it is, kept from others until the end of this writing: writing it to itself does so on both engines. */
+async function heldBooking(db: Queries, { workplaces }: Staff, id: string): Promise<BookingTable | undefined> {
+  const booking = await db
+    .updateTable('bookings')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return booking && worksAt(workplaces, booking.location_id) ? booking : undefined
 }
 
 /** Writes fields of a booking that nobody has written since it was read. */
