@@ -71,6 +71,8 @@ export async function book(page: Page, wishes: Wishes = {}): Promise<void> {
   const { bookingId, secret } = (await answer.json()) as { bookingId: string; secret: string }
   // As where the browser keeps nothing: the address brings the booking.
   await page.goto(`/payment#${new URLSearchParams({ booking: bookingId, secret })}`)
+  // The heading stands before anything listens; what the address brought is kept once it is gone from there.
+  await expect(page).toHaveURL(/\/payment$/)
   await expect(heading(page, 'Complete Your Payment')).toBeVisible()
 }
 
