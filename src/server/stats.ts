@@ -10,6 +10,7 @@ import { mayActAs, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import type { Staff } from './sessions.ts'
+import { liesWithin } from './workplaces.ts'
 
 type Stats = Output<typeof readStats>
 type Asked = Pick<Staff, 'role' | 'workplaces'>
@@ -71,19 +72,18 @@ interface Group extends Sums {
 }
 const NOTHING: Sums = { bookings: 0, pending: 0, revenue: 0 }
 
-const summed = (all: readonly Sums[]): Sums =>
-  all.reduce(
-    (sums, { bookings, pending, revenue }) => ({
-      bookings: sums.bookings + bookings,
-      pending: sums.pending + pending,
-      revenue: sums.revenue + revenue,
-    }),
-    NOTHING,
-  )
+const summed = (all: readonly Sums[]): Sums => by(all, () => 'all').get('all') ?? NOTHING
 
-function by<Key>(groups: readonly Group[], key: (group: Group) => Key): Map<Key, Sums> {
+function by<Row extends Sums, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Sums> {
   const sums = new Map<Key, Sums>()
-  for (const group of groups) sums.set(key(group), summed([sums.get(key(group)) ?? NOTHING, group]))
+  for (const row of rows) {
+    const key = keyOf(row)
+    const sum = sums.get(key) ?? { ...NOTHING }
+    sum.bookings += row.bookings
+    sum.pending += row.pending
+    sum.revenue += row.revenue
+    sums.set(key, sum)
+  }
   return sums
 }
 
@@ -93,8 +93,10 @@ const SUMS = sql<Sums>`
   sum(case when state = 'pending_verification' then 1 else 0 end) as pending,
   sum(case when state = 'confirmed' then kept else 0 end) as revenue`
 
-const where = ({ from, to }: Span, places: readonly LocationId[]) =>
-  sql`placed_on >= ${from} and placed_on <= ${to} and location_id in (${sql.join(places.length > 0 ? places : [''])})`
+function where({ from, to }: Span, places: readonly LocationId[]) {
+  const within = sql`placed_on >= ${from} and placed_on <= ${to}`
+  return places.length === LOCATION_IDS.length ? within : sql`${within} and ${liesWithin(places)}`
+}
 
 async function grouped(db: Queries, span: Span, places: readonly LocationId[]): Promise<Group[]> {
   const { rows } = await sql<Group>`

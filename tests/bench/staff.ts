@@ -27,7 +27,7 @@ const span = (days: number, more = ''): string => `?from=${addDays(today, 1 - da
 
 /** What is asked of a call beside the bare call; every other staff call that reads is asked bare. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
-  '/api/admin/stats': [span(7), span(30), span(90), span(365), span(1095), span(365, '&location=kausimaa')],
+  '/api/admin/stats': [span(7), span(30), span(90), span(366), span(366, '&location=kausimaa')],
   '/api/admin/day': [`?location=kausimaa&date=${today}`, `?location=dhobighat-hub&date=${addDays(today, -500)}`],
   '/api/admin/search': ['?q=shrestha', '?q=BK-17', '?q=aarati%20shrestha', '?q=nobody-at-all'],
   '/api/admin/bookings': [
@@ -134,7 +134,7 @@ async function pageOn(agent: Agent, address: string, cookie: string, first: stri
   return encodeURIComponent(next)
 }
 
-const nextOf = (body: string): string | undefined => {
+function nextOf(body: string): string | undefined {
   const next: unknown = JSON.parse(body)?.next
   return typeof next === 'string' ? next : undefined
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 
@@ -25,3 +25,27 @@ test('what browsers are given has no debug panel, no stand-in and no gateway’s
   )
   expect(found).toEqual([])
 })
+
+test('script of the staff area is loaded there alone, and charts on the dashboard alone', () => {
+  const scripts = (page: string) => reachable(readFileSync(join('dist/client', page), 'utf8'))
+  const pages = readdirSync('dist/client', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.html'),
+  )
+  const calls = (page: string, call: string) =>
+    [...scripts(page)].some((name) => readFileSync(join('dist/client', name), 'utf8').includes(call))
+  const isAdmin = (page: string) => page === 'admin.html' || page.startsWith('admin/')
+  expect(pages.filter(isAdmin).length).toBeGreaterThan(3)
+  expect(pages.filter((page) => !isAdmin(page) && calls(page, '/api/admin/'))).toEqual([])
+  expect(pages.filter((page) => calls(page, 'dash-bars'))).toEqual(['admin.html'])
+})
+
+/** The scripts that a page may come to load, by whatever it or they name. */
+function reachable(text: string, known = new Set<string>()): Set<string> {
+  for (const [, name = ''] of text.matchAll(/([\w.~-]+\.js)\b/g)) {
+    const file = join('_astro', name)
+    if (known.has(file) || !existsSync(join('dist/client', file))) continue
+    known.add(file)
+    reachable(readFileSync(join('dist/client', file), 'utf8'), known)
+  }
+  return known
+}

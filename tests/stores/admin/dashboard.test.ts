@@ -1,0 +1,95 @@
+import { expect, test, vi } from 'vitest'
+import { $day, closeDay, openDay } from '#stores/admin/dashboard/day.ts'
+import { follow, hearBooking, openDashboard } from '#stores/admin/dashboard/index.ts'
+import { $newest } from '#stores/admin/dashboard/newest.ts'
+import { $asked, $stats, ask } from '#stores/admin/dashboard/stats.ts'
+import { $today } from '#stores/admin/dashboard/today.ts'
+import { row, settle, type Tab, withTab } from './desk.ts'
+
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+  tab.url = new URL('http://localhost:4321/admin')
+})
+
+const paths = () => tab.asked.map(({ path }) => path.replace('/api/admin/', '')).sort()
+async function opened(address = 'http://localhost:4321/admin') {
+  tab.url = new URL(address)
+  void openDashboard()
+  await settle()
+}
+
+test('reads as the address says', async () => {
+  await opened('http://localhost:4321/admin?span=7d&location=kausimaa&day=kausimaa/2026-12-10')
+  expect(paths()).toEqual(['bookings', 'day', 'stats', 'today'])
+  const query = (name: string) => tab.asked.find(({ path }) => path.endsWith(name))?.query
+  expect(query('/stats')).toEqual({ from: '2026-11-25', to: '2026-12-01', location: 'kausimaa' })
+  expect(query('/day')).toEqual({ location: 'kausimaa', date: '2026-12-10' })
+})
+
+test('takes nothing from the address that is not there', async () => {
+  await opened('http://localhost:4321/admin?span=9d&location=thamel-hub&day=kausimaa/2026-13-10')
+  expect(paths()).toEqual(['bookings', 'stats', 'today'])
+  expect($asked.get()).toEqual({ span: '30d', location: '' })
+  expect($day.get().chosen).toBeUndefined()
+})
+
+test('a choice goes into the address, and the answer to the last one is shown', async () => {
+  await opened()
+  tab.asked.length = 0
+  ask({ span: '90d' })
+  ask({ span: '12m' })
+  ask({ location: 'kausimaa' })
+  expect(tab.url.search).toBe('?span=12m&location=kausimaa')
+  const [first, second, third] = [tab.next, tab.next, tab.next]
+  await third.answer(200, { from: 'third' })
+  await second.answer(200, { from: 'second' })
+  await first.answer(500, { error: { code: 'internal', message: 'Oh' } })
+  expect($stats.get()).toEqual({ stats: { from: 'third' }, busy: false })
+  ask({ span: '30d', location: '' })
+  expect(tab.url.search).toBe('')
+  await tab.next.answer(500, { error: { code: 'internal', message: 'Oh' } })
+  expect($stats.get()).toMatchObject({ stats: { from: 'third' }, busy: false, failure: { code: 'internal' } })
+})
+
+test('a day that is closed while it is read stays closed', async () => {
+  await opened()
+  tab.asked.length = 0
+  openDay({ location: 'kausimaa', date: '2026-12-10' }, 'elsewhere')
+  expect($day.get()).toMatchObject({ busy: true, wantsFocus: true })
+  expect(tab.url.searchParams.get('day')).toBe('kausimaa/2026-12-10')
+  closeDay()
+  await tab.next.answer(200, { locationId: 'kausimaa', date: '2026-12-10', people: [] })
+  expect($day.get()).toEqual({ busy: false })
+  expect(tab.url.search).toBe('')
+})
+
+test('a failed reading keeps what is in sight', async () => {
+  await opened()
+  const answer = (name: string, status: number, body: unknown) =>
+    tab.asked
+      .splice(
+        tab.asked.findIndex(({ path }) => path.endsWith(name)),
+        1,
+      )[0]
+      ?.answer(status, body)
+  await answer('/today', 200, { date: '2026-12-01' })
+  await opened()
+  await tab.asked
+    .findLast(({ path }) => path.endsWith('/today'))
+    ?.answer(500, { error: { code: 'internal', message: '' } })
+  expect($today.get()).toMatchObject({ today: { date: '2026-12-01' }, failure: { code: 'internal' } })
+})
+
+test('a booking takes its place at once; the figures follow once, however much is new', async () => {
+  await opened()
+  $newest.set({ rows: [row(1)] })
+  tab.asked.length = 0
+  hearBooking(row(2))
+  hearBooking(row(1, { state: 'confirmed' }))
+  follow()
+  expect($newest.get().rows?.map(({ state }) => state)).toEqual(['held', 'confirmed'])
+  expect(tab.asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(paths()).toEqual(['bookings', 'stats', 'today'])
+})
