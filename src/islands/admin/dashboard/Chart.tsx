@@ -81,7 +81,7 @@ export function Chart({ title, range, bars, say }: ChartProps) {
   )
 }
 
-const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
 /** `14`, `68.4K`: money in rupees without its sign, since the title says what it is. */
 function short(value: number, say: (value: number) => string): string {
