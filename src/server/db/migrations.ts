@@ -30,6 +30,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '014_chat_days': { up: chatDays },
 }
 
+/** The shape that a database has after all of them. */
+export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)
+
 /** Brings a database to the current shape, one process at a time. Throws when a migration fails. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })

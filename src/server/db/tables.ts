@@ -1,0 +1,32 @@
+import type { Tables } from './schema.ts'
+
+/** Every table with its key: first those that name no other, so that rows can be written in this order and taken out in the other. */
+export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] & string)[] } = {
+  settings: ['key'],
+  staff: ['id'],
+  sessions: ['token_hash'],
+  two_factors: ['staff_id'],
+  backup_codes: ['staff_id', 'code_hash'],
+  invitations: ['id'],
+  login_attempts: ['key'],
+  bookings: ['id'],
+  seat_days: ['location_id', 'day'],
+  payments: ['id'],
+  payment_reports: ['id'],
+  payment_evidence: ['id'],
+  gateway_events: ['method', 'id'],
+  refunds: ['id'],
+  memberships: ['id'],
+  membership_reminders: ['membership_id', 'end_date', 'days'],
+  price_revisions: ['version'],
+  prices: ['location_id', 'plan_id', 'period'],
+  messages: ['id'],
+  subscribers: ['email'],
+  staff_events: ['id'],
+  mails: ['id'],
+  audit: ['position'],
+  chat_days: ['day'],
+  sandbox_values: ['key'],
+}
+
+export const TABLES = Object.keys(TABLE_KEYS) as (keyof Tables)[]

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { useApp } from '#server/app.ts'
+import { ArchiveProblem, archive, contentsOf, restore } from '#server/db/archive.ts'
+import { openDatabase, placeOf } from '#server/db/database.ts'
+import { TABLES } from '#server/db/tables.ts'
+import { settle } from '#server/settlement.ts'
+import { rows, type TestApp, withApp } from '../support/app.ts'
+import { account } from '../support/desk.ts'
+import { ENGINES, type Engine, emptyDatabase } from '../support/engines.ts'
+import { order } from '../support/orders.ts'
+import { started } from '../support/payments.ts'
+import { sendDrawn } from '../support/uploads.ts'
+
+const OTHER = { sqlite: 'postgres', postgres: 'sqlite' } as const
+
+describe.each(ENGINES)('a backup of %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+    useApp(app)
+  })
+
+  async function lived(): Promise<string[]> {
+    const { paymentId, amount } = await started(app)
+    await settle(app, paymentId, { kind: 'paid', amount: amount as never, providerReference: 'R-1' }, 'lookup')
+    await sendDrawn(await started(app, order({ planId: 'explorer' }), 'qr_payment'))
+    await account(app)
+    const lines: string[] = []
+    for await (const line of archive(app.db, app.now())) lines.push(line)
+    return lines
+  }
+
+  /** An empty database of an engine for one use. */
+  async function within<Value>(other: Engine, use: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<Value>) {
+    const { env, remove } = await emptyDatabase(other)
+    const db = await openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { file: `${env.DATA_DIR}/x.sqlite` })
+    try {
+      return await use(db)
+    } finally {
+      await db.close()
+      await remove()
+    }
+  }
+  async function* of(lines: readonly string[]) {
+    yield* lines
+  }
+
+  test('is read again by either engine, row by row, receipts included', async () => {
+    const lines = await lived()
+    for (const other of [engine, OTHER[engine]])
+      await within(other, async (db) => {
+        const contents = await restore(db, of(lines))
+        expect(contents).toEqual(await contentsOf(app.db.read))
+        expect(contents.rows).toMatchObject({ bookings: 2, payments: 2, payment_evidence: 1, memberships: 1, staff: 1 })
+        for (const table of TABLES) {
+          const sorted = async (from: typeof db.read) =>
+            (await rows(from, table)).map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()
+          if (table !== 'sessions' && table !== 'login_attempts')
+            expect({ table, rows: await sorted(db.read) }).toEqual({ table, rows: await sorted(app.db.read) })
+        }
+        const [receipt] = await rows(db.read, 'payment_evidence')
+        expect([...(receipt?.picture ?? []).slice(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+      })
+  })
+
+  test('is of one instant, whatever is written meanwhile', async () => {
+    await started(app)
+    const lines: string[] = []
+    // As the command does it: from a process of its own.
+    const copied = await openDatabase(placeOf(app.env))
+    for await (const line of archive(copied, app.now())) {
+      if (lines.length === 1) await started(app, order({ planId: 'explorer' }))
+      lines.push(line)
+    }
+    await copied.close()
+    expect(JSON.parse(lines.at(-1) ?? '').rows).toMatchObject({ bookings: 1, payments: 1 })
+  })
+
+  test('that is not whole is not restored, and leaves nothing', async () => {
+    const lines = await lived()
+    const changed = lines.map((line) => line.replace('"Aarati"', '"Aarav"'))
+    const older = [String(lines[0]).replace(/"schema":"[^"]*"/, '"schema":"001_first"'), ...lines.slice(1)]
+    const broken = {
+      cut: lines.slice(0, -1),
+      shorter: lines.toSpliced(3, 1),
+      changed,
+      older,
+      nothing: [],
+      text: ['hello'],
+    }
+    await within(OTHER[engine], async (db) => {
+      for (const [name, wrong] of Object.entries(broken)) {
+        await expect(restore(db, of(wrong)), name).rejects.toThrow(ArchiveProblem)
+        expect(Object.values((await contentsOf(db.read)).rows).every((count) => count === 0)).toBe(true)
+      }
+      await restore(db, of(lines))
+      await expect(restore(db, of(lines))).rejects.toThrow('The database is not empty')
+    })
+  })
+})
