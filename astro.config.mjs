@@ -6,6 +6,7 @@ import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
 import { withLateScripts, withNamelessIcons } from './src/build/first-view.ts'
+import { headers, refuseLocalAddress } from './src/build/headers.ts'
 import { finishPages } from './src/build/pages.ts'
 import { withOwnHashes } from './src/build/policy.ts'
 import { reader } from './src/build/reader.ts'
@@ -14,6 +15,8 @@ import { sitemap } from './src/build/sitemap.ts'
 import { precompress } from './src/server/http/precompress.ts'
 
 const port = process.env.PORT ?? '4321'
+
+refuseLocalAddress(process.env)
 
 /** Of a style that stands in the page itself, without the white space around it. */
 function hashOf(file) {
@@ -32,6 +35,7 @@ export default defineConfig({
     sitemap(),
     finishPages(withLateScripts, withNamelessIcons, withOwnHashes),
     reader(),
+    headers(process.env.SITE_URL || `http://localhost:${port}`),
     precompress(),
     samples(),
   ],

@@ -10,6 +10,8 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   invitations: ['id'],
   login_attempts: ['key'],
   bookings: ['id'],
+  booking_notes: ['id'],
+  booking_states: ['id'],
   seat_days: ['location_id', 'day'],
   payments: ['id'],
   payment_reports: ['id'],
