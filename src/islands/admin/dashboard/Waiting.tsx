@@ -34,7 +34,7 @@ export function Waiting({ waiting }: WaitingProps) {
             Written on the contact page
           </Count>
         )}
-        <Count term="Payments left open" count={waiting?.unsettled} href="/admin/payments">
+        <Count term="Payments left open" count={waiting?.unsettled} href="/admin/bookings?state=held">
           No gateway said how they ended
         </Count>
       </dl>
