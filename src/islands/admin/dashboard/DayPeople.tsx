@@ -85,7 +85,7 @@ function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDat
         {people.map((person) => (
           <tr key={person.bookingId}>
             <th scope="row" className="cell-name">
-              <a href={`/admin/bookings?q=${encodeURIComponent(person.bookingId)}`}>{person.customerName}</a>
+              <a href={`/admin/bookings?open=${encodeURIComponent(person.bookingId)}`}>{person.customerName}</a>
             </th>
             <td className="cell-plan">{person.planName}</td>
             <td className="cell-more">{formatRange(person.startDate as IsoDate, person.endDate as IsoDate)}</td>

@@ -41,7 +41,7 @@ const bookingEntry = (row: Found['bookings'][number]): Entry => ({
   kind: 'booking',
   title: row.customerName,
   detail: `${row.bookingId}, ${row.locationName}, ${row.planName}, ${formatDate(row.startDate as IsoDate)}, ${BOOKING_LABELS[row.state].toLowerCase()}`,
-  href: `/admin/bookings?q=${encodeURIComponent(row.bookingId)}`,
+  href: `/admin/bookings?open=${encodeURIComponent(row.bookingId)}`,
 })
 
 const memberEntry = (row: Found['members'][number]): Entry => ({
