@@ -29,12 +29,12 @@ import { join, readInvitation } from './admin/join.ts'
 import { changeMembership, listMemberships, readMembership } from './admin/memberships.ts'
 import { listMessages, markMessage } from './admin/messages.ts'
 import { removeSubscriber } from './admin/newsletter.ts'
-import { decidePayment } from './admin/payments.ts'
+import { askAgain, decidePayment, listPayments, listWaiting, readPayment } from './admin/payments.ts'
 import { changePerson, invite, linkPassword, listPeople, resetTwoFactor, withdrawInvitation } from './admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from './admin/prices.ts'
 import { publish, readPublishing } from './admin/publishing.ts'
 import { openReceipt } from './admin/receipts.ts'
-import { listRefunds, makeRefund } from './admin/refunds.ts'
+import { decideRefund, listRefunds, makeRefund } from './admin/refunds.ts'
 import { searchAll } from './admin/search.ts'
 import { provePassword, readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
 import { readStats } from './admin/stats.ts'
@@ -116,8 +116,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readDaySheet,
   exportBookings,
   exportMemberships,
+  listWaiting,
+  listPayments,
+  readPayment,
+  askAgain,
   listRefunds,
   makeRefund,
+  decideRefund,
   decidePayment,
   openReceipt,
   streamEvents,

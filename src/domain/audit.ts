@@ -36,6 +36,14 @@ export const AUDIT_ACTIONS = {
   confirmation_resent: 'Sent the confirmation again',
   bookings_exported: 'Exported bookings',
   memberships_exported: 'Exported memberships',
+  refund_decided: 'Said how a refund ended',
+  refund_found: 'Found a refund made at the gateway',
+  payment_approved: 'Approved a payment',
+  payment_rejected: 'Rejected a payment',
+  payment_accepted: 'Took a payment that differs',
+  payment_closed: 'Closed a payment that went back',
+  payment_seen: 'Looked after a payment',
+  place_given: 'Gave a late payment its place',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

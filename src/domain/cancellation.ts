@@ -3,7 +3,7 @@ import { type BookableLocation, hoursOn } from './location.ts'
 import { type Paisa, ZERO } from './money.ts'
 
 /** A first membership may be given back so many days after it began; staff decide (decisions 45). */
-const GUARANTEE_DAYS = 30
+export const GUARANTEE_DAYS = 30
 
 /** The last instant at which a cancellation gives everything back: 24 hours before the first day opens (spec §9, decisions 45). */
 export const freeUntil = (location: Pick<BookableLocation, 'openingHours'>, firstDay: IsoDate): number =>

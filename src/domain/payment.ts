@@ -50,7 +50,8 @@ const MOVES: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   failed: ['confirmed', 'mismatch'],
   cancelled: ['confirmed', 'mismatch'],
   expired: ['confirmed', 'mismatch'],
-  mismatch: ['confirmed', 'refunded'],
+  // Taken as paid, sent back, or found to be no money of ours.
+  mismatch: ['confirmed', 'refunded', 'failed'],
   confirmed: ['partly_refunded', 'refunded'],
   partly_refunded: ['refunded'],
   refunded: [],
@@ -89,7 +90,7 @@ export function canSettle(method: RecordedMethod, from: AttemptState, to: Attemp
     case 'expired':
       return by === 'clock' || by === 'lookup'
     case 'failed':
-      return by === 'lookup' || by === 'webhook' || by === 'staff'
+      return by === 'staff' || (from !== 'mismatch' && (by === 'lookup' || by === 'webhook'))
     case 'pending':
     case 'created':
       return true
@@ -123,16 +124,57 @@ export const isSettled = (state: AttemptState): boolean => state !== 'created' &
 /** Money came in and has not gone back whole. */
 export const isPaid = (state: AttemptState): boolean => state === 'confirmed' || state === 'partly_refunded'
 
+/**
+ * Whether a try holds money or may bring some yet. A code or an account that was only shown does not count; one for
+ * which a receipt was sent does.
+ */
+export const mayHoldMoney = (state: AttemptState, method: RecordedMethod, receiptSent: boolean): boolean =>
+  state === 'mismatch' || isPaid(state) || (!isSettled(state) && (ASKED_METHODS.includes(method) || receiptSent))
+
+/** Why a person has to look at a payment although its state is settled; kept with it until somebody has. */
+export const PAYMENT_ALERTS = ['paid_twice', 'went_back', 'disputed', 'refund_failed'] as const
+export type PaymentAlert = (typeof PAYMENT_ALERTS)[number]
+
+/** Why a payment waits for a person, in the words that staff read. */
+export const WAITING = {
+  receipt: 'Receipt to check',
+  transfer: 'Transfer expected',
+  mismatch: 'Does not match',
+  needs_decision: 'Place is gone',
+  unsettled: 'Gateway has not said',
+  refund_open: 'Refund still open',
+  refund_failed: 'Refund refused',
+  paid_twice: 'Paid twice',
+  went_back: 'Went back at the gateway',
+  disputed: 'Disputed by the payer',
+} as const satisfies Record<PaymentAlert | string, string>
+export type Waiting = keyof typeof WAITING
+export const WAITINGS = Object.keys(WAITING) as [Waiting, ...Waiting[]]
+
 /** What a gateway's lookup or verified webhook reports, in our words. */
 export type GatewayReport =
   | { kind: 'paid'; amount: Paisa; providerReference: string }
   /** `idle`: no money is on its way as far as the gateway knows, so that no place is kept for it beyond its time. */
   | { kind: 'pending'; reason: string; idle?: true }
   | { kind: 'ended'; as: 'failed' | 'cancelled' | 'expired'; reason: string }
-  /** `received` is what came instead, where the gateway says it. */
-  | { kind: 'mismatch'; reason: string; received?: Paisa }
-  /** The money went back at the gateway; on an attempt that we never saw paid, staff decide (a mismatch). */
-  | { kind: 'refunded'; whole: boolean; reason: string }
+  /** `received` is what came instead, and `providerReference` its number, where the gateway says them. */
+  | { kind: 'mismatch'; reason: string; received?: Paisa; providerReference?: string }
+  /**
+   * Money went back at the gateway, `back` of it in all where the gateway says how much; on an attempt that we never saw
+   * paid, staff decide (a mismatch).
+   */
+  | { kind: 'refunded'; whole: boolean; back?: Paisa; reason: string }
+  /** The payer's bank has called the money back, and the gateway holds it until that is settled. */
+  | { kind: 'disputed'; reason: string }
+
+/** What staff found in their own records about a payment that only they can judge, whatever was asked for. */
+export interface StaffFinding {
+  kind: 'found'
+  amount: Paisa
+  providerReference: string
+  /** The money is to go back: a place that was given away is not taken again. */
+  withoutPlace: boolean
+}
 
 /** Screen of spec §4, and `card`: its provider's form. `success` says in words whether money is verified (decisions 23). */
 export const SCREEN_STATES = ['selecting', 'processing', 'card', 'pending', 'qr_payment', 'success', 'error'] as const

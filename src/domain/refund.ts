@@ -4,6 +4,12 @@ import { type AttemptState, isPaid } from './payment.ts'
 export const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
+/** How staff send money back: the gateway when we call it, or a person who tells us that it is sent. */
+export const REFUND_WAYS = ['gateway', 'manual'] as const
+/** `outside` is money that went back at the gateway without us, and was found there. */
+export const REFUND_KINDS = [...REFUND_WAYS, 'outside'] as const
+export type RefundWay = (typeof REFUND_KINDS)[number]
+
 export const REFUND_LABELS: Readonly<Record<RefundState, string>> = {
   requested: 'Asked for',
   sent: 'On its way',
@@ -11,13 +17,10 @@ export const REFUND_LABELS: Readonly<Record<RefundState, string>> = {
   failed: 'Did not go',
 }
 
-/** Who sends the money: the gateway when we call it, or a person who tells us that it is sent. */
-export const REFUND_WAYS = ['gateway', 'manual'] as const
-export type RefundWay = (typeof REFUND_WAYS)[number]
-
 /** `sent` is written before the gateway is called, so that a call whose answer never came is known to be one. */
 const MOVES: Readonly<Record<RefundState, readonly RefundState[]>> = {
-  requested: ['sent'],
+  // Staff may know how it ended before it was sent again.
+  requested: ['sent', 'done', 'failed'],
   sent: ['done', 'failed'],
   done: [],
   failed: [],

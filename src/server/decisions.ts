@@ -1,29 +1,43 @@
 import type { decidePayment } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import type { AuditAction } from '#domain/audit.ts'
+import { formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
-import { canSettle, type GatewayReport, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
+import { canSettle, isPaid, isSettled, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import { instant, type PaymentTable } from './db/schema.ts'
+import { recordDeed } from './audit.ts'
+import { Conflict, type Queries } from './db/database.ts'
+import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import { paymentAt } from './payment-at.ts'
+import { lastDecision } from './payment-history.ts'
 import type { Staff } from './sessions.ts'
-import { settleWithin } from './settlement.ts'
+import { giveSeatsBack, letGo, settleWithin } from './settlement.ts'
 
 type Decision = Input<typeof decidePayment>
+type Of<Kind extends Decision['decision']> = Extract<Decision, { decision: Kind }>
 type Decided = Output<typeof decidePayment>
 
+interface Case {
+  payment: PaymentTable
+  booking: BookingTable
+}
+
 /**
- * What staff say of a payment that only they can see. It is settled as every other one is, and who said what is
- * written with it.
+ * What staff say of a payment that only a person can judge. It is settled as every other one is, and who said what is
+ * written with it. Of two who decide at once the second is told what the first has decided.
  */
 export async function decide(app: App, staff: Staff, id: string, decision: Decision): Promise<Outcome<Decided>> {
   const outcome = await app.db.write<Decided>(async (db) => {
-    const payment = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+    await hold(db, id)
+    const payment = await paymentAt(db, staff, id)
     if (!payment) return fail('not_found')
-    const report = await reportOf(db, payment, decision)
-    if (!report.ok) return report
-    if (!(await settleWithin(app, db, payment.id, report.value, 'staff'))) return fail('not_decidable')
+    if (decision.saw && decision.saw !== payment.state) return tooLate(db, payment)
+    const booking = await bookingOf(db, payment)
+    const done = await run(app, db, { payment, booking }, decision)
+    if (!done.ok) return done.failure.code === 'not_decidable' && !done.failure.message ? tooLate(db, payment) : done
+    const now = app.now()
     await db
       .insertInto('payment_reports')
       .values({
@@ -31,33 +45,132 @@ export async function decide(app: App, staff: Staff, id: string, decision: Decis
         payment_id: payment.id,
         source: 'staff',
         body: JSON.stringify({ by: staff.email, ...decision }),
-        created_at: instant(app.now()),
+        created_at: instant(now),
       })
       .execute()
-    return succeed(await standing(db, payment.id))
+    const after = await standing(db, payment.id)
+    await recordDeed(
+      db,
+      {
+        by: staff,
+        action: done.value,
+        subject: 'payment',
+        subjectId: payment.id,
+        label: `${booking.first_name} ${booking.last_name}, ${booking.id}`,
+        before: { payment: payment.state, booking: booking.state },
+        after: { payment: after.state, booking: after.bookingState, ...foundBy(decision) },
+        ...('reason' in decision && decision.reason && { reason: decision.reason }),
+      },
+      now,
+    )
+    return succeed(after)
   })
   if (outcome.ok) app.bell.ring()
   return outcome
 }
 
-/** The decision as a report. What does not fit is said before anything is settled. */
-async function reportOf(db: Queries, payment: PaymentTable, decision: Decision): Promise<Outcome<GatewayReport>> {
-  const to = decision.decision === 'confirm' ? 'confirmed' : 'failed'
-  if (!staffConfirm(payment.method) || !canSettle(payment.method, payment.state, to, 'staff'))
-    return fail('not_decidable')
-  if (decision.decision === 'reject')
-    return succeed({ kind: 'ended', as: 'failed', reason: `Staff: ${decision.reason}` })
-  const providerReference = transactionKey(decision.transactionId)
+/** Until the end of this writing nobody else decides about it: written to itself, on both engines. */
+async function hold(db: Queries, id: string): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set((row) => ({ updated_at: row.ref('updated_at') }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives the words of what was done. What does not fit is said before anything is settled. */
+function run(app: App, db: Queries, of: Case, decision: Decision): Promise<Outcome<AuditAction>> {
+  switch (decision.decision) {
+    case 'confirm':
+      return confirm(app, db, of, decision)
+    case 'reject':
+      return reject(app, db, of, decision)
+    case 'give_place':
+      return givePlace(app, db, of)
+    case 'seen':
+      return markSeen(db, of)
+  }
+}
+
+async function confirm(app: App, db: Queries, { payment }: Case, found: Of<'confirm'>): Promise<Outcome<AuditAction>> {
+  if (!canSettle(payment.method, payment.state, 'confirmed', 'staff')) return fail('not_decidable')
+  const differs = payment.state === 'mismatch'
+  // Numbers of an account are compared however they were typed; a gateway's own are its keys, and stay as they are.
+  const providerReference = staffConfirm(payment.method) ? transactionKey(found.transactionId) : found.transactionId
   const fields = {
-    ...(decision.amount !== payment.amount && {
-      amount: `${npr(payment.amount)} was asked for. Compare with the account`,
-    }),
+    ...(!differs &&
+      found.amount !== payment.amount && {
+        amount: `${npr(payment.amount)} was asked for. Compare with the account`,
+      }),
+    ...(differs && found.amount <= 0 && { amount: 'Enter the amount that arrived' }),
+    ...(differs &&
+      found.amount < payment.refunded && { amount: `${npr(payment.refunded)} of it has gone back already` }),
     ...((await isUsed(db, payment, providerReference)) && {
       transactionId: 'This transaction has paid another booking',
     }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
-  return succeed({ kind: 'paid', amount: paisa(decision.amount), providerReference })
+  const finding = {
+    kind: 'found',
+    amount: paisa(found.amount),
+    providerReference,
+    withoutPlace: found.withoutPlace ?? false,
+  } as const
+  if (!(await settleWithin(app, db, payment.id, finding, 'staff'))) return fail('not_decidable')
+  return succeed(differs ? 'payment_accepted' : 'payment_approved')
+}
+
+async function reject(
+  app: App,
+  db: Queries,
+  { payment }: Case,
+  { reason }: Of<'reject'>,
+): Promise<Outcome<AuditAction>> {
+  if (payment.state === 'mismatch' && payment.received !== null) {
+    if (payment.refunded < payment.received)
+      return fail('not_decidable', { message: 'Money came with this payment: send it back, or take it as it is.' })
+    await close(app, db, payment)
+    return succeed('payment_closed')
+  }
+  // A gateway that was asked for a day and never said: staff looked there. Money that comes yet is still found.
+  const isOurs = payment.state === 'mismatch' || staffConfirm(payment.method) || payment.left_to_staff_at !== null
+  if (!isOurs || !canSettle(payment.method, payment.state, 'failed', 'staff')) return fail('not_decidable')
+  const report = { kind: 'ended', as: 'failed', reason: `Staff: ${reason}` } as const
+  return (await settleWithin(app, db, payment.id, report, 'staff'))
+    ? succeed('payment_rejected')
+    : fail('not_decidable')
+}
+
+/** All that came with a payment that did not match has gone back. */
+async function close(app: App, db: Queries, payment: PaymentTable): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({ state: 'refunded', updated_at: instant(app.now()) })
+    .where('id', '=', payment.id)
+    .where('state', '=', 'mismatch')
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) throw new Conflict()
+  await letGo(app, db, payment)
+}
+
+async function givePlace(app: App, db: Queries, { payment, booking }: Case): Promise<Outcome<AuditAction>> {
+  if (booking.state !== 'needs_decision' || !isPaid(payment.state)) return fail('not_decidable')
+  if (await giveSeatsBack(app, db, booking, 'staff')) return succeed('place_given')
+  return fail('sold_out', { message: 'No seat is left on its dates. Move it to other dates, or send the money back.' })
+}
+
+async function markSeen(db: Queries, { payment }: Case): Promise<Outcome<AuditAction>> {
+  if (payment.alert === null) return fail('not_decidable')
+  await db.updateTable('payments').set({ alert: null, alert_at: null }).where('id', '=', payment.id).execute()
+  return succeed('payment_seen')
+}
+
+/** It is settled by now: by whom, where that is known. */
+async function tooLate(db: Queries, payment: PaymentTable): Promise<ReturnType<typeof fail>> {
+  const last = await lastDecision(db, payment.id)
+  if (!last || !isSettled(payment.state)) return fail('not_decidable')
+  const at = formatInstant(Date.parse(last.at))
+  return fail('not_decidable', { message: `${last.by ?? 'The product'} was faster: ${last.what}, ${at}.` })
 }
 
 /** Whether the account's transaction has paid another booking already. */
@@ -66,14 +179,20 @@ export async function isUsed(db: Queries, payment: PaymentTable, providerReferen
     .selectFrom('payments')
     .select('id')
     // One account takes both: a transfer's number pays no QR payment either.
-    .where('method', 'in', STAFF_METHODS)
+    .where('method', 'in', staffConfirm(payment.method) ? STAFF_METHODS : [payment.method])
     .where('provider_reference', '=', providerReference)
     .where('id', '!=', payment.id)
     .executeTakeFirst()
   return other !== undefined
 }
 
-async function standing(db: Queries, id: string): Promise<Decided> {
+const foundBy = (decision: Decision): Record<string, unknown> =>
+  decision.decision === 'confirm' ? { amount: decision.amount, transaction: decision.transactionId } : {}
+
+const bookingOf = (db: Queries, { booking_id }: PaymentTable): Promise<BookingTable> =>
+  db.selectFrom('bookings').selectAll().where('id', '=', booking_id).executeTakeFirstOrThrow()
+
+export async function standing(db: Queries, id: string): Promise<Decided> {
   return db
     .selectFrom('payments')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')

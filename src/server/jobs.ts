@@ -9,6 +9,7 @@ import { forgetOldMessages } from './messages.ts'
 import { forgetOldReceipts } from './receipts.ts'
 import { reconcile } from './reconciliation.ts'
 import { resumeRefunds } from './refunding.ts'
+import { remindStaff } from './reminders.ts'
 import { forgetOldSessions } from './sessions.ts'
 import { forgetOldTries } from './throttle.ts'
 
@@ -19,6 +20,7 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: sendMails, everyMs: 3_000 },
   { run: expireMemberships, everyMs: 60_000 },
   { run: remindMembers, everyMs: 10 * 60_000 },
+  { run: remindStaff, everyMs: 600_000 },
   { run: forgetOldSessions, everyMs: 3_600_000 },
   { run: forgetOldInvitations, everyMs: 24 * 3_600_000 },
   { run: forgetOldTries, everyMs: 24 * 3_600_000 },

@@ -5,11 +5,12 @@ import type { Queries } from './db/database.ts'
 import { instant, type PaymentTable } from './db/schema.ts'
 import type { Notice } from './gateways/gateway.ts'
 import { askGateway, attemptOf } from './payments.ts'
+import { settleRefund } from './refunding.ts'
 import { settle } from './settlement.ts'
 
 /**
- * Works through what a gateway sent by itself: at least once, in any order, several at a time. Its signed word settles
- * the payment, and the gateway is asked as well, so that an old notice never outweighs what is so by now. Refuses with
+ * Works through what a gateway sent by itself: at least once, in any order, several at a time. The gateway is asked how
+ * the payment stands by now; the notice's own signed word counts where it does not say. Refuses with
  * `bad_signature`; what is signed but concerns no payment of ours is taken without a word, so that it is not sent again.
  */
 export async function takeNotice(
@@ -24,9 +25,10 @@ export async function takeNotice(
   if (!notice) return fail('bad_signature')
   const payment = await paymentOf(app.db.read, method, notice)
   if (payment && !(await isWorkedThrough(app.db.read, method, notice.id))) {
+    if (notice.refund) await settleRefund(app, notice.refund.id, payment.id, notice.refund.report)
+    const asked = await askGateway(app, payment)
     const report = notice.reportOn(attemptOf(payment))
-    if (report) await settle(app, payment.id, report, 'webhook')
-    await askGateway(app, payment)
+    if (report && (!asked || asked.kind === 'pending')) await settle(app, payment.id, report, 'webhook')
     await tick(app, payment, notice)
   }
   return succeed({ received: true })

@@ -196,6 +196,9 @@ export function newPayment(booking: BookingTable, method: RecordedMethod, now: n
     received: null,
     refunded: ZERO,
     left_to_staff_at: null,
+    alert: null,
+    alert_at: null,
+    reminded_at: null,
     created_at: instant(now),
     updated_at: instant(now),
   }
@@ -235,6 +238,7 @@ export const attemptOf = (payment: PaymentTable): Attempt => ({
   amount: payment.amount,
   createdAt: Date.parse(payment.created_at),
   gatewayId: payment.gateway_id,
+  wasPaid: isPaid(payment.state),
 })
 
 async function noteReturn(app: App, id: string, gateway: Gateway, hints: Record<string, string>): Promise<void> {

@@ -4,9 +4,11 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { STAFF_METHODS } from '#domain/payment.ts'
 import { type ReceiptProblem, type ReceiptReading, receiptProblems } from '#domain/receipt.ts'
+import { worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import type { PaymentTable } from './db/schema.ts'
+import type { Workplace } from './payment-at.ts'
 
 /** The payments of some bookings that wait for the staff's word, with the receipts that were sent for them. */
 export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]): Promise<Map<string, ToCheck>> {
@@ -66,14 +68,21 @@ export const problemsOf = (
   receiptProblems(reading, amount, at).filter((problem) => problem !== 'too_old' || method === 'qr_payment')
 
 /** The picture, and a name for the file that says nothing but the booking. */
-export async function openReceipt(app: App, id: string): Promise<Outcome<{ picture: Uint8Array; bookingId: string }>> {
+export async function openReceipt(
+  app: App,
+  { workplaces }: Workplace,
+  id: string,
+): Promise<Outcome<{ picture: Uint8Array; bookingId: string }>> {
   const row = await app.db.read
     .selectFrom('payment_evidence')
     .innerJoin('payments', 'payments.id', 'payment_evidence.payment_id')
-    .select(['payment_evidence.picture', 'payments.booking_id'])
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(['payment_evidence.picture', 'payments.booking_id', 'bookings.location_id'])
     .where('payment_evidence.id', '=', id)
     .executeTakeFirst()
-  return row?.picture ? succeed({ picture: row.picture, bookingId: row.booking_id }) : fail('not_found')
+  return row?.picture && worksAt(workplaces, row.location_id)
+    ? succeed({ picture: row.picture, bookingId: row.booking_id })
+    : fail('not_found')
 }
 
 /** A reading as it was sent or kept, with its amount as money. */

@@ -15,7 +15,7 @@ import { moveBooking } from './transitions.ts'
 /** A payer who sends a better picture may do so; nobody fills the disk. */
 const MOST_PER_BOOKING = 3
 /** Then the picture goes; its hashes stay, so that it is known again. Promised on the privacy page. */
-const KEPT_MS = 90 * 24 * 3_600_000
+export const KEPT_MS = 90 * 24 * 3_600_000
 
 /** A payment of the booking that the secret opens. */
 export async function ownPayment(app: App, id: string, secret: string): Promise<PaymentTable | undefined> {

@@ -3,13 +3,14 @@ import type { listRefunds, makeRefund, RefundView } from '#contract/admin/refund
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { npr, type Paisa, paisa, ZERO } from '#domain/money.ts'
-import { isRefundable, REFUND_WAYS, type RefundWay } from '#domain/refund.ts'
+import { isRefundable, REFUND_WAYS } from '#domain/refund.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
-import { paymentById } from './payments.ts'
-import { moneyWentBack, sendRefund } from './refunding.ts'
+import { moneyWentBack, setAside } from './money-back.ts'
+import { paymentAt, type Workplace } from './payment-at.ts'
+import { sendRefund } from './refunding.ts'
 import type { Staff } from './sessions.ts'
 
 type Wanted = Input<typeof makeRefund>
@@ -39,15 +40,19 @@ export async function refund(
 }
 
 /** What can still go back of a payment, how, and what has gone already. */
-export async function readRefunds(app: App, paymentId: string): Promise<Outcome<Output<typeof listRefunds>>> {
-  const payment = await paymentById(app.db.read, paymentId)
+export async function readRefunds(
+  app: App,
+  staff: Workplace,
+  id: string,
+): Promise<Outcome<Output<typeof listRefunds>>> {
+  const payment = await paymentAt(app.db.read, staff, id)
   if (!payment) return fail('not_found')
   const ways = isRefundable(payment.state) && leftOf(payment) > 0 ? REFUND_WAYS : []
   return succeed({
     received: isRefundable(payment.state) || payment.received !== null ? receivedOf(payment) : ZERO,
     left: isRefundable(payment.state) ? leftOf(payment) : ZERO,
     ways: ways.filter((way) => way === 'manual' || canCall(app, payment)),
-    items: await readViews(app.db.read, paymentId),
+    items: await readViews(app.db.read, id),
   })
 }
 
@@ -59,7 +64,7 @@ async function writeRefund(
   { way, amount, reason, reference }: Wanted,
   { by, key, bodyHash }: { by: Staff; key: string; bodyHash: string },
 ): Promise<Outcome<string>> {
-  const payment = await paymentById(db, paymentId)
+  const payment = await paymentAt(db, by, paymentId)
   if (!payment) return fail('not_found')
   if (!isRefundable(payment.state)) return fail('not_refundable')
   if (way === 'gateway' && !canCall(app, payment))
@@ -67,7 +72,7 @@ async function writeRefund(
       message: 'Send this money back by hand and record it: the gateway takes no call.',
     })
   const now = instant(app.now())
-  if (!(await claim(db, payment, paisa(amount))))
+  if (!(await setAside(db, payment, paisa(amount))))
     return fail('invalid', { fields: { amount: `At most ${npr(leftOf(payment))} can still go back` } })
   if (way === 'gateway' && (await isOneOpen(db, paymentId)))
     return fail('in_flight', { message: 'Another refund of this payment is still on its way.' })
@@ -103,22 +108,12 @@ async function writeRefund(
     app.now(),
   )
   if (way === 'manual') await moneyWentBack(app, db, row)
+  else await db.updateTable('payments').set({ alert: null, alert_at: null }).where('id', '=', paymentId).execute()
   return succeed(id)
 }
 
 /** What staff have sent themselves has gone when they say so. */
-const FIRST_STATE = { gateway: 'requested', manual: 'done' } as const satisfies Record<RefundWay, string>
-
-/** Sets money aside for a refund, so that all of them together never exceed what came. */
-async function claim(db: Queries, payment: PaymentTable, amount: Paisa): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('payments')
-    .set((row) => ({ refunded: row('refunded', '+', amount) }))
-    .where('id', '=', payment.id)
-    .where((row) => row(row('refunded', '+', amount), '<=', receivedOf(payment)))
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows) === 1
-}
+const FIRST_STATE = { gateway: 'requested', manual: 'done' } as const satisfies Record<Wanted['way'], string>
 
 async function isOneOpen(db: Queries, paymentId: string): Promise<boolean> {
   const open = db.selectFrom('refunds').select('id').where('payment_id', '=', paymentId)
@@ -143,7 +138,7 @@ const canCall = (app: App, { method, provider_reference }: PaymentTable): boolea
 async function readViews(db: Queries, paymentId: string): Promise<RefundView[]> {
   const rows = await db
     .selectFrom('refunds')
-    .innerJoin('staff', 'staff.id', 'refunds.staff_id')
+    .leftJoin('staff', 'staff.id', 'refunds.staff_id')
     .selectAll('refunds')
     .select('staff.email')
     .where('payment_id', '=', paymentId)

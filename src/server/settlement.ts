@@ -1,7 +1,6 @@
 import { succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import {
-  ASKED_METHODS,
   type AttemptState,
   canSettle,
   type Evidence,
@@ -9,18 +8,21 @@ import {
   isPaid,
   isSettled,
   STAFF_METHODS,
+  type StaffFinding,
   staffConfirm,
   UNPAID_STATES,
 } from '#domain/payment.ts'
+import { raiseAlert, tellStaff } from './alerts.ts'
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { notFoundMail, tooLateMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
-import { type PaymentNews, paymentNewsMail } from './mail/staff-mail.ts'
+import { isMoneyElsewhere, isPaidElsewhere } from './other-money.ts'
 import { capacityOf, claimOf, claimSeats } from './seats.ts'
 import { moveBooking } from './transitions.ts'
+import { noteMoneyGone } from './went-back.ts'
 
 /**
  * The one way in which a payment changes: what a lookup, a verified webhook or staff report becomes a state, in one
@@ -36,7 +38,7 @@ export async function settleWithin(
   app: App,
   db: Queries,
   paymentId: string,
-  report: GatewayReport,
+  report: GatewayReport | StaffFinding,
   by: Evidence,
 ): Promise<boolean> {
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
@@ -44,79 +46,108 @@ export async function settleWithin(
 }
 
 /** What was paid must be what was asked, and one transaction of a provider pays one attempt. */
-async function checked(db: Queries, payment: PaymentTable, report: GatewayReport): Promise<GatewayReport> {
-  // Money came and went while nobody asked: staff compare with the gateway's own record.
-  if (report.kind === 'refunded' && !isSettled(payment.state)) return { kind: 'mismatch', reason: report.reason }
+async function checked(db: Queries, payment: PaymentTable, report: Report): Promise<Report> {
+  // Money came and went while nobody asked, also after the attempt was called off: staff compare with the gateway's record.
+  if (report.kind === 'refunded' && UNPAID_STATES.includes(payment.state))
+    return { kind: 'mismatch', reason: report.reason, received: payment.amount, gone: report }
   if (report.kind !== 'paid') return report
   if (report.amount !== payment.amount)
     return {
       kind: 'mismatch',
       reason: `paid ${report.amount} paisa instead of ${payment.amount}`,
       received: report.amount,
+      providerReference: report.providerReference,
     }
+  return (await hasPaidAnother(db, payment, report.providerReference))
+    ? { kind: 'mismatch', reason: `transaction ${report.providerReference} paid another booking` }
+    : report
+}
+
+async function hasPaidAnother(db: Queries, payment: PaymentTable, reference: string): Promise<boolean> {
   const other = await db
     .selectFrom('payments')
     .select('id')
     // One account takes both: a transfer's number pays no QR payment either.
     .where('method', 'in', staffConfirm(payment.method) ? STAFF_METHODS : [payment.method])
-    .where('provider_reference', '=', report.providerReference)
+    .where('provider_reference', '=', reference)
     .where('id', '!=', payment.id)
     .executeTakeFirst()
-  return other ? { kind: 'mismatch', reason: `transaction ${report.providerReference} paid another booking` } : report
+  return other !== undefined
 }
 
+type Gone = Extract<GatewayReport, { kind: 'refunded' }>
+/** A mismatch may be of money that is gone by now. */
+type Report = GatewayReport | StaffFinding | (Extract<GatewayReport, { kind: 'mismatch' }> & { gone?: Gone })
+
 /** True where something changed. */
-async function apply(
-  app: App,
-  db: Queries,
-  payment: PaymentTable,
-  report: GatewayReport,
-  by: Evidence,
-): Promise<boolean> {
+async function apply(app: App, db: Queries, payment: PaymentTable, report: Report, by: Evidence): Promise<boolean> {
+  if (report.kind === 'refunded')
+    return isPaid(payment.state) && by !== 'visitor' && by !== 'clock' && noteMoneyGone(app, db, payment, report)
+  if (report.kind === 'disputed') return noteDispute(app, db, payment, report.reason)
   const to = stateFor(report)
   if (!to || !canSettle(payment.method, payment.state, to, by)) return noteReason(app, db, payment, report)
   const now = app.now()
+  const money = await moneyOf(db, payment, report)
   const { numUpdatedRows } = await db
     .updateTable('payments')
     .set({
       state: to,
       reason: 'reason' in report ? report.reason : null,
-      ...receivedWith(report),
+      ...money,
       updated_at: instant(now),
     })
     .where('id', '=', payment.id)
     .where('state', '=', payment.state)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) throw new Conflict()
-  if (to === 'confirmed') await confirmBooking(app, db, { ...payment, reason: null, ...receivedWith(report) })
+  const settled = { ...payment, state: to, reason: 'reason' in report ? report.reason : null, ...money }
+  if (to === 'confirmed') await confirmBooking(app, db, settled, report.kind === 'found' && report.withoutPlace)
   if (to === 'failed' && by === 'staff') await letGo(app, db, payment)
-  if (to === 'mismatch' && 'reason' in report) await keepForStaff(app, db, { ...payment, reason: report.reason })
+  if (to === 'mismatch') await keepForStaff(app, db, settled)
+  if ('gone' in report && report.gone) await noteMoneyGone(app, db, settled, report.gone)
   return true
 }
 
-/** What is known of the money itself. */
-function receivedWith(report: GatewayReport): Partial<PaymentTable> {
-  if (report.kind === 'paid') return { provider_reference: report.providerReference, received: report.amount }
-  return report.kind === 'mismatch' && report.received !== undefined ? { received: report.received } : {}
+/** What is known of the money itself. A number that another payment bears already stays with that one. */
+async function moneyOf(db: Queries, payment: PaymentTable, report: Report): Promise<Partial<PaymentTable>> {
+  if (report.kind === 'paid' || report.kind === 'found')
+    return { provider_reference: report.providerReference, received: report.amount }
+  if (report.kind !== 'mismatch') return {}
+  const reference = report.providerReference
+  return {
+    ...(report.received !== undefined && { received: report.received }),
+    ...(reference !== undefined &&
+      !(await hasPaidAnother(db, payment, reference)) && { provider_reference: reference }),
+  }
 }
 
-function stateFor(report: GatewayReport): AttemptState | undefined {
+function stateFor(report: Report): AttemptState | undefined {
   switch (report.kind) {
     case 'paid':
+    case 'found':
       return 'confirmed'
     case 'ended':
       return report.as
     case 'mismatch':
       return 'mismatch'
     case 'refunded':
-      return report.whole ? 'refunded' : 'partly_refunded'
+    case 'disputed':
     case 'pending':
       return undefined
   }
 }
 
+/** The bank of a payer holds the money back: it is still on record as paid, and staff answer at the gateway. */
+async function noteDispute(app: App, db: Queries, payment: PaymentTable, reason: string): Promise<boolean> {
+  if (!isPaid(payment.state) || payment.reason === reason) return false
+  await db.updateTable('payments').set({ reason }).where('id', '=', payment.id).execute()
+  await raiseAlert(app, db, payment.id, 'disputed')
+  await tellStaff(app, db, 'disputed', await bookingOf(db, payment), { ...payment, reason })
+  return true
+}
+
 /** Why an attempt still waits is kept for staff; it is no change of state. */
-async function noteReason(app: App, db: Queries, payment: PaymentTable, report: GatewayReport): Promise<boolean> {
+async function noteReason(app: App, db: Queries, payment: PaymentTable, report: Report): Promise<boolean> {
   if (report.kind !== 'pending' || report.reason === payment.reason) return false
   await db
     .updateTable('payments')
@@ -142,28 +173,16 @@ async function keepForStaff(app: App, db: Queries, payment: PaymentTable): Promi
  * Staff found no money: the place that waited for it is free again, and whoever waits is told; not while another try of
  * the same booking has brought money or may yet.
  */
-async function letGo(app: App, db: Queries, payment: PaymentTable): Promise<void> {
+export async function letGo(app: App, db: Queries, payment: PaymentTable): Promise<void> {
   const booking = await bookingOf(db, payment)
-  if (booking.state !== 'pending_verification' || (await mayBePaidOtherwise(db, payment))) return
+  const waits = booking.state === 'pending_verification' || booking.state === 'needs_decision'
+  if (!waits || (await isMoneyElsewhere(db, payment))) return recordEvent(db, 'booking_update', booking.id, app.now())
   moved(await moveBooking(db, booking, 'cancelled', app.now()))
   await noteMail(db, notFoundMail(booking), app.now())
 }
 
-async function mayBePaidOtherwise(db: Queries, { id, booking_id }: PaymentTable): Promise<boolean> {
-  const others = await db
-    .selectFrom('payments')
-    .select(['state', 'method'])
-    .where('booking_id', '=', booking_id)
-    .where('id', '!=', id)
-    .execute()
-  return others.some(
-    ({ state, method }) =>
-      state === 'mismatch' || isPaid(state) || (!isSettled(state) && ASKED_METHODS.includes(method)),
-  )
-}
-
 /** Money is here. A place that was given up is taken again where it is still free; else staff decide. */
-async function confirmBooking(app: App, db: Queries, payment: PaymentTable): Promise<void> {
+async function confirmBooking(app: App, db: Queries, payment: PaymentTable, withoutPlace: boolean): Promise<void> {
   const booking = await bookingOf(db, payment)
   switch (booking.state) {
     case 'held':
@@ -171,15 +190,38 @@ async function confirmBooking(app: App, db: Queries, payment: PaymentTable): Pro
       return moved(await moveBooking(db, booking, 'confirmed', app.now()))
     case 'expired':
     case 'cancelled':
-      if (await retaken(app, db, booking)) return moved(await moveBooking(db, booking, 'confirmed', app.now()))
+      if (!withoutPlace && (await giveSeatsBack(app, db, booking))) return
       moved(await moveBooking(db, booking, 'needs_decision', app.now()))
+      if (withoutPlace) return
       await noteMail(db, tooLateMail(booking), app.now())
       return tellStaff(app, db, 'needs_decision', booking, payment)
     case 'confirmed':
     case 'needs_decision':
       // The money is on record, the booking is as it was.
-      return tellStaff(app, db, 'paid_twice', booking, payment)
+      if (booking.state === 'confirmed' || (await isPaidElsewhere(db, payment))) {
+        await raiseAlert(app, db, payment.id, 'paid_twice')
+        return tellStaff(app, db, 'paid_twice', booking, payment)
+      }
+      // It waited for a decision about this very payment.
+      if (withoutPlace || !(await giveSeatsBack(app, db, booking)))
+        return recordEvent(db, 'booking_update', booking.id, app.now())
   }
+}
+
+/**
+ * Confirms a booking that had lost its seats, where they are free: false, and nothing changed, where they are not. Days
+ * that are past are of no use to anybody: by itself the product gives none back, `by` staff it does.
+ */
+export async function giveSeatsBack(
+  app: App,
+  db: Queries,
+  booking: BookingTable,
+  by: 'product' | 'staff' = 'product',
+): Promise<boolean> {
+  if ((by === 'staff' ? booking.end_date : booking.start_date) < kathmanduDate(app.now())) return false
+  if (!(await claimSeats(db, claimOf(booking), capacityOf(app, booking.location_id)))) return false
+  moved(await moveBooking(db, booking, 'confirmed', app.now()))
+  return true
 }
 
 /** After the last question: a payment that is still open stays so, and staff are told and see it in their list. */
@@ -203,24 +245,6 @@ export async function leaveToStaff(app: App, paymentId: string): Promise<void> {
 
 const bookingOf = (db: Queries, { booking_id }: PaymentTable): Promise<BookingTable> =>
   db.selectFrom('bookings').selectAll().where('id', '=', booking_id).executeTakeFirstOrThrow()
-
-/** By mail, and in the lists that are open. */
-async function tellStaff(
-  app: App,
-  db: Queries,
-  news: PaymentNews,
-  booking: BookingTable,
-  payment: PaymentTable,
-): Promise<void> {
-  await noteMail(db, paymentNewsMail(news, booking, payment), app.now())
-  await recordEvent(db, 'booking_update', booking.id, app.now())
-}
-
-/** Days that are past are of no use to anybody: what began before today is for staff to decide. */
-async function retaken(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
-  if (booking.start_date < kathmanduDate(app.now())) return false
-  return claimSeats(db, claimOf(booking), capacityOf(app, booking.location_id))
-}
 
 function moved(done: boolean): void {
   if (!done) throw new Conflict()

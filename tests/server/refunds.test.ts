@@ -18,6 +18,7 @@ import { paymentRow, type Started, started } from '../support/payments.ts'
 import { type Fate, RefundingGateway } from '../support/refunds.ts'
 
 const PRICE = 950_000
+const EVERYWHERE = { workplaces: null }
 const paid = (amount = PRICE, providerReference: string = crypto.randomUUID()): GatewayReport => ({
   kind: 'paid',
   amount: paisa(amount),
@@ -69,7 +70,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
         reason: expect.stringContaining('Asked by phone'),
       },
     ])
-    expect(granted(await readRefunds(app, paymentId))).toMatchObject({
+    expect(granted(await readRefunds(app, EVERYWHERE, paymentId))).toMatchObject({
       received: PRICE,
       left: 0,
       ways: [],
@@ -92,7 +93,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     const payment = await started(app, order(), 'bank_transfer')
     await settle(app, payment.paymentId, paid(), 'staff')
     const by = await owner()
-    expect(granted(await readRefunds(app, payment.paymentId)).ways).toEqual(['manual'])
+    expect(granted(await readRefunds(app, EVERYWHERE, payment.paymentId)).ways).toEqual(['manual'])
     const sent = { ...wanted(PRICE, 'manual'), reference: 'NIC-77' }
     expect(granted(await refund(app, payment.paymentId, sent, by, newKey()))).toMatchObject({
       state: 'done',
@@ -136,7 +137,10 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
       const payment = await started(app)
       await settle(app, payment.paymentId, paid(PRICE - 100), 'lookup')
       const by = await owner()
-      expect(granted(await readRefunds(app, payment.paymentId))).toMatchObject({ left: PRICE - 100, ways: ['manual'] })
+      expect(granted(await readRefunds(app, EVERYWHERE, payment.paymentId))).toMatchObject({
+        left: PRICE - 100,
+        ways: ['manual'],
+      })
       refusalOf(await refund(app, payment.paymentId, wanted(PRICE, 'manual'), by, newKey()))
       granted(await refund(app, payment.paymentId, wanted(PRICE - 100, 'manual'), by, newKey()))
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded' })

@@ -74,6 +74,25 @@ export async function account(app: TestApp, role: Role = 'owner', email: string 
   return id
 }
 
+/** Somebody signed in, for calls of the services themselves: whoever has an account, or a new one. */
+export async function someStaff(app: TestApp, over: Partial<Staff> = {}): Promise<Staff> {
+  const known = await app.db.read.selectFrom('staff').select('id').executeTakeFirst()
+  const now = instant(app.now())
+  return {
+    id: known?.id ?? (await account(app)),
+    email: STAFF.email,
+    name: '',
+    role: 'owner',
+    workplaces: null,
+    tokenHash: 'x',
+    sessionId: 'x',
+    signedInAt: now,
+    provedAt: now,
+    endsAt: now,
+    ...over,
+  }
+}
+
 /** The owner, or somebody with fewer rights, in a browser where the door has been passed. */
 export async function owner(app: TestApp, role?: Role): Promise<Visitor> {
   const visitor = new Visitor()

@@ -1,6 +1,14 @@
+import { paisa } from '#domain/money.ts'
 import type { RefundReport } from '#domain/refund.ts'
 import type { App } from '#server/app.ts'
 import type { RefundOrder } from '#server/gateways/gateway.ts'
+import { refund } from '#server/refunds.ts'
+import type { Staff } from '#server/sessions.ts'
+import { settle } from '#server/settlement.ts'
+import { MINUTE, type TestApp } from './app.ts'
+import { someStaff } from './desk.ts'
+import { granted, newKey } from './orders.ts'
+import { type Started, started } from './payments.ts'
 
 /** What happens to a call: it may go through and its answer be lost, which is the case that costs money. */
 export type Fate = 'answers' | 'answer_lost' | 'unreachable' | 'refuses' | 'throws'
@@ -33,4 +41,20 @@ export class RefundingGateway {
     if (fate !== 'answers') return { kind: 'pending', reason: 'no answer' }
     return { kind: 'done', providerReference: `RF-${order.id.slice(0, 8)}` }
   }
+}
+
+/** A paid payment, and a refund of it whose answer never came, long enough ago that nobody is being asked. */
+export async function leftOpen(
+  app: TestApp,
+): Promise<{ payment: Started & { bookingId: string }; refundId: string; by: Staff }> {
+  const payment = await started(app)
+  const paid = { kind: 'paid', amount: paisa(payment.amount), providerReference: crypto.randomUUID() } as const
+  await settle(app, payment.paymentId, paid, 'lookup')
+  const gateway = new RefundingGateway().openIn(app)
+  gateway.fate = () => 'unreachable'
+  const by = await someStaff(app)
+  const wanted = { way: 'gateway', amount: payment.amount, reason: 'Asked by phone' } as const
+  const { refundId } = granted(await refund(app, payment.paymentId, wanted, by, newKey()))
+  app.clock.advance(MINUTE)
+  return { payment, refundId, by }
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { ATTEMPT_STATES } from '#domain/payment.ts'
+import { ATTEMPT_STATES, PAYMENT_ALERTS, RECORDED_METHODS, WAITINGS } from '#domain/payment.ts'
 import { endpoint } from '../endpoint.ts'
 import { readingShape, receiptProblemShape } from '../receipts.ts'
+import { refundsShape } from './refunds.ts'
 
 /** A payment that only a person can judge: QR and bank transfer. */
 export const toCheckShape = z.object({
@@ -22,10 +23,15 @@ export const toCheckShape = z.object({
 })
 export type ToCheck = z.output<typeof toCheckShape>
 
+const why = z.string().check(z.trim(), z.minLength(3), z.maxLength(500))
+/** The state that the decision is about: of two who decide at once, one is told that it is another by now. */
+const saw = z.optional(z.enum(ATTEMPT_STATES))
+
 /**
- * What staff found in the account. Confirmed with the amount and the transaction as the account shows them: both are
- * compared, and one transaction pays one booking. The front desk looks at receipts; whether money came is for those who
- * see the account (decisions 46).
+ * What staff found in the account, or in the gateway's own record of a payment that did not match. Confirmed with the
+ * amount and the transaction as they stand there: the amount of a receipt must be what was asked for, that of a mismatch
+ * is taken as it is, and one transaction pays one booking. The front desk looks at receipts; whether money came is for
+ * those who see the account (decisions 46).
  */
 export const decidePayment = endpoint({
   method: 'POST',
@@ -38,12 +44,133 @@ export const decidePayment = endpoint({
       amount: z.int(),
       transactionId: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)),
       reason: z.optional(z.string().check(z.maxLength(500))),
+      /** The money is to go back: a place that was given away is not taken again. */
+      withoutPlace: z.optional(z.boolean()),
+      saw,
     }),
-    z.strictObject({
-      decision: z.literal('reject'),
-      reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)),
-    }),
+    z.strictObject({ decision: z.literal('reject'), reason: why, saw }),
+    /** Late money keeps the booking as it was placed, where its seats are free. */
+    z.strictObject({ decision: z.literal('give_place'), saw }),
+    /** What made it wait has been looked after. */
+    z.strictObject({ decision: z.literal('seen'), reason: why, saw }),
   ]),
   output: z.object({ state: z.enum(ATTEMPT_STATES), bookingState: z.enum(BOOKING_STATES) }),
-  failures: ['not_found', 'not_decidable', 'invalid'],
+  failures: ['not_found', 'not_decidable', 'sold_out', 'invalid'],
+})
+
+export const paymentRowShape = z.object({
+  paymentId: z.string(),
+  bookingId: z.string(),
+  customerName: z.string(),
+  locationName: z.string(),
+  planName: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  method: z.enum(RECORDED_METHODS),
+  state: z.enum(ATTEMPT_STATES),
+  bookingState: z.enum(BOOKING_STATES),
+  /** Paisa: what was asked for, the method's fee included; what came, once it is known; what went back or is to. */
+  amount: z.int(),
+  received: z.nullable(z.int()),
+  refunded: z.int(),
+  transactionId: z.nullable(z.string()),
+  createdAt: z.string(),
+})
+export type PaymentRow = z.output<typeof paymentRowShape>
+
+/** What waits for a person, what waits longest first. */
+export const listWaiting = endpoint({
+  method: 'GET',
+  path: '/api/admin/payments/waiting',
+  access: 'staff',
+  input: z.object({}),
+  output: z.object({
+    items: z.array(z.object({ payment: paymentRowShape, waits: z.array(z.enum(WAITINGS)), since: z.string() })),
+    /** There are more than are listed. */
+    more: z.boolean(),
+  }),
+  failures: [],
+})
+
+/** All payments, newest first. Money is not for the front desk (decisions 46). */
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/api/admin/payments',
+  access: 'staff',
+  role: 'manager',
+  input: z.object({
+    /** A booking's or payment's id, a transaction as an account shows it, or parts of a name or an address. */
+    q: z.optional(z.string().check(z.maxLength(200))),
+    method: z.optional(z.enum(RECORDED_METHODS)),
+    state: z.optional(z.enum(ATTEMPT_STATES)),
+    /** Kathmandu dates on which payments were begun, both included. */
+    from: z.optional(z.string()),
+    to: z.optional(z.string()),
+    cursor: z.optional(z.string()),
+  }),
+  output: z.object({ items: z.array(paymentRowShape), next: z.nullable(z.string()) }),
+  failures: ['invalid'],
+})
+
+export const receiptShape = z.object({
+  receiptId: z.string(),
+  sentAt: z.string(),
+  /** False once the picture was deleted. */
+  kept: z.boolean(),
+  reading: z.nullable(readingShape),
+  problems: z.array(receiptProblemShape),
+  /** Where the same file, picture or transaction was seen before; of other locations' only that it was. */
+  earlier: z.array(
+    z.object({
+      same: z.enum(['file', 'picture', 'transaction']),
+      payment: z.nullable(z.object({ paymentId: z.string(), bookingId: z.string(), customerName: z.string() })),
+    }),
+  ),
+})
+export type ReceiptView = z.output<typeof receiptShape>
+
+/** One payment with everything that a decision needs. */
+export const readPayment = endpoint({
+  method: 'GET',
+  path: '/api/admin/payments/{id}',
+  access: 'staff',
+  input: z.object({}),
+  output: z.object({
+    payment: paymentRowShape,
+    waits: z.array(z.enum(WAITINGS)),
+    alert: z.nullable(z.enum(PAYMENT_ALERTS)),
+    /** Paisa of the amount that are the method's fee. */
+    fee: z.int(),
+    /** The gateway's last word. */
+    reason: z.nullable(z.string()),
+    /** The gateway can be asked; when it was last. */
+    asks: z.boolean(),
+    askedAt: z.nullable(z.string()),
+    /** What a receipt should say. */
+    payee: z.string(),
+    receipts: z.array(receiptShape),
+    refunds: refundsShape,
+    /** What the refund rule gives back for a cancellation now (decisions 45), and until when it gives everything. */
+    rule: z.object({ due: z.int(), until: z.string() }),
+    /** A first membership, which may be given up with its money back until that date. */
+    guaranteeUntil: z.nullable(z.string()),
+    /** Whether the seats that the booking has lost are free; null where it has its place. */
+    seatsFree: z.nullable(z.boolean()),
+    /** The last thing that somebody decided about it. */
+    decided: z.nullable(
+      z.object({ what: z.string(), by: z.nullable(z.string()), at: z.string(), reason: z.nullable(z.string()) }),
+    ),
+  }),
+  failures: ['not_found'],
+})
+export type PaymentView = z.output<typeof readPayment.output>
+
+/** Asks the gateway now how the payment stands, and about a refund of it that is still open. */
+export const askAgain = endpoint({
+  method: 'POST',
+  path: '/api/admin/payments/{id}/question',
+  access: 'staff',
+  input: z.strictObject({}),
+  output: z.object({ state: z.enum(ATTEMPT_STATES), bookingState: z.enum(BOOKING_STATES) }),
+  failures: ['not_found', 'not_decidable'],
 })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { REFUND_STATES, REFUND_WAYS } from '#domain/refund.ts'
+import { REFUND_KINDS, REFUND_STATES, REFUND_WAYS } from '#domain/refund.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const refundShape = z.object({
   refundId: z.string(),
   paymentId: z.string(),
-  way: z.enum(REFUND_WAYS),
+  way: z.enum(REFUND_KINDS),
   state: z.enum(REFUND_STATES),
   /** Paisa. */
   amount: z.int(),
@@ -14,26 +14,28 @@ export const refundShape = z.object({
   reference: z.nullable(z.string()),
   /** What the gateway said last, while it is open or where it failed. */
   answer: z.nullable(z.string()),
-  /** Who decided it. */
-  by: z.string(),
+  /** Who decided it; null is nobody of ours: it was found at the gateway. */
+  by: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
 export type RefundView = z.output<typeof refundShape>
+
+export const refundsShape = z.object({
+  /** Paisa that came, and what of it can still go back: refunds under way are taken off. */
+  received: z.int(),
+  left: z.int(),
+  /** How money of this payment can go back now. */
+  ways: z.array(z.enum(REFUND_WAYS)),
+  items: z.array(refundShape),
+})
 
 export const listRefunds = endpoint({
   method: 'GET',
   path: '/api/admin/payments/{id}/refunds',
   access: 'staff',
   input: z.object({}),
-  output: z.object({
-    /** Paisa that came, and what of it can still go back: refunds under way are taken off. */
-    received: z.int(),
-    left: z.int(),
-    /** How money of this payment can go back now. */
-    ways: z.array(z.enum(REFUND_WAYS)),
-    items: z.array(refundShape),
-  }),
+  output: refundsShape,
   failures: ['not_found'],
 })
 
@@ -62,4 +64,20 @@ export const makeRefund = endpoint({
     'idempotency_mismatch',
     'idempotency_missing',
   ],
+})
+
+/** Of a refund that the gateway never answered: staff looked there, and say whether the money went. */
+export const decideRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/refunds/{id}/decision',
+  access: 'staff',
+  role: 'manager',
+  input: z.strictObject({
+    went: z.boolean(),
+    reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)),
+    /** The gateway's number of it, where it went. */
+    reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  }),
+  output: z.object({ state: z.enum(REFUND_STATES) }),
+  failures: ['not_found', 'not_decidable', 'in_flight'],
 })

@@ -3,7 +3,6 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { BOOKING_SORTS, BookingRow, ORDERS } from '#contract/admin/bookings.ts'
 import { formatDate, formatRange, type IsoDate, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { PaymentCheck } from './PaymentCheck.tsx'
 import { AttentionTag, StateTag } from './StateTag.tsx'
 
 type Sort = (typeof BOOKING_SORTS)[number]
@@ -83,7 +82,12 @@ export function BookingTable({ caption, rows, methods, busy = false, sorting, op
               <span className="admin-tags">
                 <StateTag state={row.state} />
                 {row.attention && <AttentionTag attention={row.attention} />}
-                {row.toCheck && <PaymentCheck customer={row.customerName} toCheck={row.toCheck} />}
+                {row.toCheck && (
+                  <a className="link" href={`/admin/payments?open=${row.toCheck.paymentId}`}>
+                    Check payment
+                    <span className="visually-hidden"> of {row.customerName}</span>
+                  </a>
+                )}
               </span>
             </td>
             <td className="cell-created right">

@@ -1,4 +1,5 @@
 import {
+  BanknoteArrowUp,
   CalendarCheck,
   CalendarDays,
   CircleUser,
@@ -22,6 +23,7 @@ export const SCREENS = [
   { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
   { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
   { path: '/admin/memberships', title: 'Memberships', icon: IdCard, role: 'desk' },
+  { path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk' },
   { path: '/admin/pricing', title: 'Pricing', icon: Tag, role: 'manager' },
   { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager' },
   { path: '/admin/people', title: 'People', icon: Users, role: 'owner' },

@@ -9,6 +9,7 @@ import { desk } from './migrations/008-desk.ts'
 import { figures } from './migrations/009-figures.ts'
 import { memberships } from './migrations/010-memberships.ts'
 import { prices } from './migrations/011-prices.ts'
+import { paymentsToVerify } from './migrations/012-payments-to-verify.ts'
 import { keptPlaces } from './migrations/013-kept-places.ts'
 import { chatDays } from './migrations/014-chat-days.ts'
 import type { Tables } from './schema.ts'
@@ -26,6 +27,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '008_desk': { up: desk },
   '010_memberships': { up: memberships },
   '011_prices': { up: prices },
+  '012_payments_to_verify': { up: paymentsToVerify },
   '013_kept_places': { up: keptPlaces },
   '014_chat_days': { up: chatDays },
 }

@@ -4,7 +4,7 @@ import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import type { Paisa } from '#domain/money.ts'
-import type { AttemptState, RecordedMethod } from '#domain/payment.ts'
+import type { AttemptState, PaymentAlert, RecordedMethod } from '#domain/payment.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundState, RefundWay } from '#domain/refund.ts'
 import type { Role, StaffEventKind } from '#domain/staff.ts'
@@ -196,6 +196,11 @@ export interface PaymentTable {
   refunded: Paisa
   /** When we stopped asking by ourselves about a payment that is still open. */
   left_to_staff_at: Instant | null
+  /** Why a person has to look at it although its state is settled; null once somebody has. */
+  alert: PaymentAlert | null
+  alert_at: Instant | null
+  /** When staff were reminded that it waits for them. */
+  reminded_at: Instant | null
   created_at: Instant
   updated_at: Instant
 }
@@ -216,7 +221,8 @@ export interface RefundTable {
   reference: string | null
   /** What the gateway said last. */
   answer: string | null
-  staff_id: string
+  /** Null is nobody of ours: it was found at the gateway. */
+  staff_id: string | null
   asked_at: Instant | null
   left_to_staff_at: Instant | null
   created_at: Instant

@@ -135,6 +135,8 @@ export function readStatus(answer: unknown, attempt: Attempt, merchant: EsewaMer
   if (!isOurs && said.status !== 'NOT_FOUND') return pending(`eSewa answered ${said.status} about another payment`)
   switch (said.status) {
     case 'CANCELED':
+      // Of what was complete before, eSewa's word for money that it has taken back.
+      if (attempt.wasPaid) return { kind: 'refunded', whole: true, reason: 'eSewa: CANCELED' }
       return { kind: 'ended', as: 'cancelled', reason: 'eSewa: CANCELED' }
     case 'NOT_FOUND':
       return now - attempt.createdAt < WINDOW
@@ -154,6 +156,7 @@ function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): Ga
     return {
       ...mismatch(`eSewa took ${String(said.total_amount).slice(0, 40)}, asked were ${rupeeText(attempt.amount)}`),
       ...(amount !== undefined && { received: amount }),
+      ...(typeof said.ref_id === 'string' && said.ref_id !== '' && { providerReference: said.ref_id }),
     }
   if (typeof said.ref_id !== 'string' || said.ref_id === '') return pending('eSewa: COMPLETE without a reference')
   return { kind: 'paid', amount, providerReference: said.ref_id }

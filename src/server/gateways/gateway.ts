@@ -16,6 +16,8 @@ export interface Attempt {
   createdAt: number
   /** What the gateway called this try when it began, kept from `Begun`. */
   gatewayId: string | null
+  /** We have seen it paid: an end that the gateway reports now is money that went back. */
+  wasPaid?: boolean
   /** Transaction numbers that the payer came back with, newest first: unproven, to be asked about (both v1). */
   claims?: readonly string[]
 }
@@ -82,6 +84,8 @@ export interface Notice {
   gatewayId: string | undefined
   /** What it says about that try; undefined where only a lookup tells. */
   reportOn(attempt: Attempt): GatewayReport | undefined
+  /** What it says about a refund of ours, by our own id. */
+  refund?: { id: string; report: RefundReport }
 }
 
 /** A try that a payer may go on with. */

@@ -32,9 +32,13 @@ export function paidReport(
   if (amount !== attempt.amount)
     return {
       ...mismatch(`Khalti took ${String(amount).slice(0, 40)} paisa, asked were ${attempt.amount}`),
-      ...(Number.isSafeInteger(amount) && { received: paisa(Number(amount)) }),
+      ...(Number.isSafeInteger(amount) && Number(amount) > 0 && { received: paisa(Number(amount)) }),
+      ...(typeof transaction === 'string' && transaction !== '' && { providerReference: transaction }),
     }
-  if (refunded === true) return mismatch('Khalti: Completed, and refunded')
+  if (refunded === true)
+    return attempt.wasPaid
+      ? { kind: 'refunded', whole: false, reason: 'Khalti: Completed, and refunded' }
+      : { ...mismatch('Khalti: Completed, and refunded'), received: attempt.amount }
   if (typeof transaction !== 'string' || transaction === '') return pending('Khalti: Completed without a transaction')
   return { kind: 'paid', amount: attempt.amount, providerReference: transaction }
 }

@@ -86,20 +86,26 @@ async function refund(attempt: Attempt, order: RefundOrder, context: GatewayCont
   if ('silent' in answer) return { kind: 'pending', reason: answer.silent }
   if (answer.status < 300) return { kind: 'done' }
   const reason = `Khalti (${answer.status}): ${complaintOf(answer.said)}`
-  return { kind: answer.status === 408 || answer.status === 429 ? 'pending' : 'failed', reason }
+  // Asked again, a refusal may be about the money that the first call has sent.
+  return { kind: order.again || answer.status === 408 || answer.status === 429 ? 'pending' : 'failed', reason }
 }
 
-/** Whether an earlier call has sent the money; undefined where it has not. A part beside earlier parts cannot be told. */
+/**
+ * Whether an earlier call has sent the money; undefined where all of it may be asked for again, which Khalti does once
+ * at most. A part is never sent again: nothing would tell the second from the first.
+ */
 async function wentBack(
   attempt: Attempt,
-  { before }: RefundOrder,
+  { amount, before }: RefundOrder,
   context: GatewayContext,
 ): Promise<RefundReport | undefined> {
-  const report = await lookup(attempt, context)
-  if (report.kind === 'paid') return undefined
-  if (report.kind !== 'refunded') return { kind: 'pending', reason: report.reason }
-  if (report.whole || before === 0) return { kind: 'done' }
-  return { kind: 'pending', reason: 'Khalti has sent back a part, and does not say which' }
+  const isPart = amount < attempt.amount
+  const report = await lookup({ ...attempt, wasPaid: true }, context)
+  if (report.kind === 'refunded' && (report.whole || (isPart && before === 0))) return { kind: 'done' }
+  if (report.kind === 'refunded')
+    return { kind: 'pending', reason: 'Khalti has sent back a part, and does not say which' }
+  if (report.kind !== 'paid') return { kind: 'pending', reason: report.reason }
+  return isPart ? { kind: 'pending', reason: 'Khalti does not say whether this part has gone' } : undefined
 }
 
 const failed = (reason: string): Outcome<Begun> => fail('gateway_unavailable', { message: reason })

@@ -39,11 +39,19 @@ function readPaid(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean)
   if (intent.amount_received !== attempt.amount)
     return {
       ...mismatch(`Stripe took ${intent.amount_received} paisa, asked were ${attempt.amount}`),
-      ...(Number.isSafeInteger(intent.amount_received) && { received: paisa(intent.amount_received) }),
+      ...(Number.isSafeInteger(intent.amount_received) &&
+        intent.amount_received > 0 && { received: paisa(intent.amount_received), providerReference: intent.id }),
     }
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   if (charge && charge.amount_refunded > 0)
-    return { kind: 'refunded', whole: charge.refunded, reason: `Stripe: ${charge.amount_refunded} paisa refunded` }
+    return {
+      kind: 'refunded',
+      whole: charge.refunded,
+      back: paisa(charge.amount_refunded),
+      reason: `Stripe: ${charge.amount_refunded} paisa refunded`,
+    }
+  if (charge?.disputed && attempt.wasPaid)
+    return { kind: 'disputed', reason: 'Stripe: the payer disputes this payment' }
   return { kind: 'paid', amount: paisa(intent.amount_received), providerReference: intent.id }
 }
 

@@ -132,15 +132,18 @@ async function readNotice(
   } catch {
     return undefined
   }
-  const object = event.data?.object as Partial<Stripe.PaymentIntent> & { payment_intent?: unknown }
+  const object = event.data?.object as { object?: string; id?: unknown; payment_intent?: unknown } | null
   const isIntent = object?.object === 'payment_intent'
   const gatewayId = isIntent ? object.id : object?.payment_intent
+  const refund = object?.object === 'refund' ? (object as Stripe.Refund) : undefined
+  const refundId = refund?.metadata?.refund_id
   return {
     id: event.id,
     type: event.type,
     gatewayId: typeof gatewayId === 'string' ? gatewayId : undefined,
-    // Charges, refunds and disputes say too little: the intent is asked.
+    // Charges and disputes say too little: the intent is asked.
     reportOn: (attempt) => (isIntent ? readIntent(object as Stripe.PaymentIntent, attempt, live) : undefined),
+    ...(refund && refundId && { refund: { id: refundId, report: readRefund(refund) } }),
   }
 }
 
@@ -158,8 +161,8 @@ async function refund(stripe: Stripe, attempt: Attempt, order: RefundOrder): Pro
     )
   } catch (error) {
     const { type } = error as Stripe.errors.StripeError
-    // Only a request that Stripe has read and refused moved no money for certain.
-    const isRefused = type === 'StripeInvalidRequestError' || type === 'StripeCardError'
+    // Only a request that Stripe has read and refused moved no money for certain; asked again, it may speak of the first.
+    const isRefused = !order.again && (type === 'StripeInvalidRequestError' || type === 'StripeCardError')
     return { kind: isRefused ? 'failed' : 'pending', reason: reasonOf(error) }
   }
 }

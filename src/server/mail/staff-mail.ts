@@ -1,5 +1,6 @@
+import type { PaymentRow } from '#contract/admin/payments.ts'
 import { formatRange } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
+import { npr, paisa } from '#domain/money.ts'
 import { brand } from '../catalogue.ts'
 import type { BookingTable, PaymentTable, RefundTable } from '../db/schema.ts'
 import type { Mail } from './mailer.ts'
@@ -19,6 +20,14 @@ export const PAYMENT_NEWS = {
   paid_twice: {
     subject: 'A booking was paid twice',
     text: 'The booking had been paid already. Send the second payment back.',
+  },
+  went_back: {
+    subject: 'Money went back at the gateway',
+    text: 'The gateway has sent money of this payment back, and nobody here asked it to. The booking is as it was: decide whether it stays.',
+  },
+  disputed: {
+    subject: 'A payment is disputed',
+    text: 'The payer has asked their bank to take this payment back. Answer at the gateway before its deadline.',
   },
   unsettled: {
     subject: 'A payment is still open',
@@ -63,6 +72,19 @@ export const refundNewsMail = (news: keyof typeof REFUND_NEWS, refund: RefundTab
     `Refund: ${npr(refund.amount)}, ${refund.reason}`,
     ...(refund.answer ? [`Last answer: ${refund.answer}`] : []),
     ...paymentLines(payment),
+  ].join('\n'),
+})
+
+/** To the business: payments that have waited for a person for a day. */
+export const reminderMail = (payments: readonly PaymentRow[], siteUrl: string): Text => ({
+  to: brand().email,
+  subject: payments.length === 1 ? 'A payment waits to be verified' : `${payments.length} payments wait to be verified`,
+  text: [
+    'These have waited for more than a day. Their places are kept only for a time: compare them with the account.',
+    '',
+    ...payments.map(({ bookingId, customerName, amount }) => `${bookingId}, ${customerName}: ${npr(paisa(amount))}`),
+    '',
+    new URL('/admin/payments', siteUrl).href,
   ].join('\n'),
 })
 

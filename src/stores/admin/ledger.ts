@@ -18,7 +18,7 @@ import { join, readInvitation } from '#contract/admin/join.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
 import { removeSubscriber } from '#contract/admin/newsletter.ts'
-import { decidePayment } from '#contract/admin/payments.ts'
+import { askAgain, decidePayment, listPayments, listWaiting, readPayment } from '#contract/admin/payments.ts'
 import {
   changePerson,
   invite,
@@ -29,6 +29,7 @@ import {
 } from '#contract/admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
+import { decideRefund, makeRefund } from '#contract/admin/refunds.ts'
 import { searchAll } from '#contract/admin/search.ts'
 import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
@@ -71,6 +72,10 @@ export interface StaffLedger {
   daySheet: Ask<typeof readDaySheet>
   /** Address of the table of what a filter finds; `filter` is a query with its `?`, or nothing. */
   bookingsTable(filter: string): string
+  waiting: Ask<typeof listWaiting>
+  payments: Ask<typeof listPayments>
+  payment(paymentId: string): Promise<Outcome<Output<typeof readPayment>>>
+  ask(paymentId: string): Promise<Outcome<Output<typeof askAgain>>>
   decide(paymentId: string, decision: Input<typeof decidePayment>): Promise<Outcome<Output<typeof decidePayment>>>
   memberships: Ask<typeof listMemberships>
   membership(id: string): Promise<Outcome<Output<typeof readMembership>>>
@@ -106,6 +111,9 @@ export interface StaffLedger {
   priceHistory: Ask<typeof readPriceHistory>
   publishing: Ask<typeof readPublishing>
   publish: Ask<typeof publish>
+  /** The same key is the same refund. */
+  refund(paymentId: string, wanted: Input<typeof makeRefund>, key: string): Promise<Outcome<Output<typeof makeRefund>>>
+  refundEnded(refundId: string, said: Input<typeof decideRefund>): Promise<Outcome<Output<typeof decideRefund>>>
   /** Address of a receipt's picture. */
   receipt(receiptId: string): string
   /** Address of the event stream, from an event on. */
@@ -136,6 +144,12 @@ export const staffLedger: StaffLedger = {
   placeAtDesk: (order, idempotencyKey) => call(placeAtDesk, order, { idempotencyKey }),
   daySheet: (input) => call(readDaySheet, input),
   bookingsTable: (filter) => `/api/admin/export/bookings.csv${filter}`,
+  waiting: (input) => call(listWaiting, input),
+  payments: (input) => call(listPayments, input),
+  payment: (id) => call(readPayment, {}, { params: { id } }),
+  ask: (id) => call(askAgain, {}, { params: { id } }),
+  refund: (id, wanted, idempotencyKey) => call(makeRefund, wanted, { params: { id }, idempotencyKey }),
+  refundEnded: (id, said) => call(decideRefund, said, { params: { id } }),
   decide: (id, decision) => call(decidePayment, decision, { params: { id } }),
   memberships: (input) => call(listMemberships, input),
   membership: (id) => call(readMembership, {}, { params: { id } }),

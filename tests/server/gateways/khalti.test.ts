@@ -242,7 +242,7 @@ describe('refund', () => {
   test.each([
     ['Completed', 0, 'done', 2],
     ['Refunded', 0, 'done', 1],
-    ['Partially Refunded', 0, 'done', 1],
+    ['Partially Refunded', 0, 'pending', 1],
     ['Partially Refunded', 50_000, 'pending', 1],
     ['Pending', 0, 'pending', 1],
   ])('asked again while Khalti says %s, %i paisa sent before: %s', async (status, before, kind, count) => {
@@ -251,5 +251,26 @@ describe('refund', () => {
     const again = { ...order, again: true, before: paisa(before) }
     expect(await gateway.refund?.(attempt, again)).toMatchObject({ kind })
     expect(calls).toHaveLength(count)
+  })
+
+  test.each([
+    ['Completed', 0, 'pending'],
+    ['Partially Refunded', 0, 'done'],
+    ['Partially Refunded', 50_000, 'pending'],
+    ['Refunded', 0, 'done'],
+  ])(
+    'a part asked for again while Khalti says %s, %i paisa sent before: %s, and never sent twice',
+    async (status, before, kind) => {
+      const { gateway, calls } = khalti(() => Response.json({ ...paid, status }))
+      const again = { ...order, amount: paisa(40_000), again: true, before: paisa(before) }
+      expect(await gateway.refund?.(attempt, again)).toMatchObject({ kind })
+      expect(calls).toHaveLength(1)
+    },
+  )
+
+  test('refused when asked again, it may have gone the first time', async () => {
+    const replies = [Response.json(paid), Response.json({ detail: 'Transaction cannot be refunded.' }, { status: 400 })]
+    const { gateway } = khalti(() => replies.shift() ?? Response.json({}))
+    expect(await gateway.refund?.(attempt, { ...order, again: true })).toMatchObject({ kind: 'pending' })
   })
 })

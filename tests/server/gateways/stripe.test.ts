@@ -184,7 +184,7 @@ describe('lookup', () => {
     const back = (amount_refunded: number) =>
       intent({ latest_charge: { amount_refunded, refunded: amount_refunded >= attempt.amount } })
     expect(await saying(back(0)).lookup(attempt)).toMatchObject({ kind: 'paid' })
-    expect(await saying(back(1)).lookup(attempt)).toMatchObject({ kind: 'refunded', whole: false })
+    expect(await saying(back(1)).lookup(attempt)).toMatchObject({ kind: 'refunded', whole: false, back: 1 })
     expect(await saying(back(attempt.amount)).lookup(attempt)).toMatchObject({ kind: 'refunded', whole: true })
   })
 
@@ -234,6 +234,23 @@ describe('lookup', () => {
       { numRuns: 500 },
     )
     console.log(`500 answers, ${paid} of them right and paid`)
+  })
+})
+
+describe('what staff compare', () => {
+  test('another amount in rupees is named with its number', async () => {
+    expect(await saying(intent({ amount_received: 1_000_000 })).lookup(attempt)).toMatchObject({
+      kind: 'mismatch',
+      received: 1_000_000,
+      providerReference: 'pi_1',
+    })
+    expect(await saying(intent({ currency: 'usd' })).lookup(attempt)).not.toHaveProperty('received')
+  })
+
+  test('a dispute of what was paid is told as one, and pays what was not known to be paid', async () => {
+    const disputed = saying(intent({ latest_charge: { amount_refunded: 0, refunded: false, disputed: true } }))
+    expect(await disputed.lookup({ ...attempt, wasPaid: true })).toMatchObject({ kind: 'disputed' })
+    expect(await disputed.lookup(attempt)).toMatchObject({ kind: 'paid' })
   })
 })
 
@@ -292,6 +309,18 @@ describe('notices', () => {
     const told = await read(signed(charge), charge)
     expect(told?.gatewayId).toBe('pi_1')
     expect(told?.reportOn(attempt)).toBeUndefined()
+    expect(told?.refund).toBeUndefined()
+    const refund = about({
+      object: 'refund',
+      id: 're_1',
+      payment_intent: 'pi_1',
+      status: 'succeeded',
+      metadata: { refund_id: 'r-1' },
+    })
+    expect((await read(signed(refund), refund))?.refund).toEqual({
+      id: 'r-1',
+      report: { kind: 'done', providerReference: 're_1' },
+    })
   })
 })
 
@@ -316,6 +345,15 @@ describe('refund', () => {
     expect(asked.map(({ method }) => method)).toEqual(['GET'])
     expect(await ask(list([]), { again: true })).toMatchObject({ kind: 'pending' })
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
+  })
+
+  test('refused when it is asked for again, it may have gone the first time', async () => {
+    const refuses = gateway(({ method }) =>
+      method === 'GET'
+        ? Response.json({ object: 'list', has_more: false, data: [] })
+        : Response.json({ error: { type: 'invalid_request_error', code: 'charge_already_refunded' } }, { status: 400 }),
+    )
+    expect(await ask(refuses, { again: true })).toMatchObject({ kind: 'pending' })
   })
 
   test('has failed only where Stripe says so', async () => {

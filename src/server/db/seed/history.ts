@@ -220,6 +220,9 @@ export class History {
       refunded: wentBack(paid, amount),
       kept_since: null,
       left_to_staff_at: paid === 'left' ? instant(Math.min(placedAt + DAY, this.#now)) : null,
+      alert: null,
+      alert_at: null,
+      reminded_at: null,
       created_at: at,
       updated_at: at,
     }

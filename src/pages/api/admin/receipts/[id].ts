@@ -6,8 +6,8 @@ import * as receipts from '#server/receipts-to-check.ts'
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(openReceipt, async ({ app, params }) => {
-    const found = await receipts.openReceipt(app, params.id)
+  onStaff(openReceipt, async ({ app, staff, params }) => {
+    const found = await receipts.openReceipt(app, staff, params.id)
     return found.ok ? pictureAnswer(found.value.picture, `receipt-${found.value.bookingId}.jpg`) : found
   }),
 )

@@ -6,7 +6,7 @@ import { readRefunds, refund } from '#server/refunds.ts'
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(listRefunds, ({ app, params }) => readRefunds(app, params.id)),
+  onStaff(listRefunds, ({ app, staff, params }) => readRefunds(app, staff, params.id)),
   onStaff(makeRefund, async ({ app, params, input, staff, request }) => {
     const key = idempotencyKey(request)
     return key.ok ? refund(app, params.id, input, staff, key.value) : key

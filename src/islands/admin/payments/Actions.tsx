@@ -1,0 +1,282 @@
+import { useStore } from '@nanostores/react'
+import { Check, CircleAlert, RefreshCw, X } from 'lucide-react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { PaymentView } from '#contract/admin/payments.ts'
+import { npr, type Paisa, rupeeText } from '#domain/money.ts'
+import { isPaid, staffConfirm } from '#domain/payment.ts'
+import { Field } from '#islands/ui/Field.tsx'
+import {
+  $acting,
+  type Act,
+  approve,
+  ask,
+  givePlace,
+  markSeen,
+  openForm,
+  reject,
+} from '#stores/admin/payments/decision.ts'
+import { mayDecide } from '#stores/admin/payments/screen.ts'
+
+/** What can be decided about a payment as it is: the buttons, and the form of the one that was pressed. */
+export function Actions({ view }: { view: PaymentView }) {
+  const { form, busy, problem } = useStore($acting)
+  const can = choices(view)
+  const manager = mayDecide()
+  if (!can.ask && (!manager || !Object.values(can).some(Boolean))) return null
+  const open = (act: Act) => openForm(form === act ? undefined : act)
+  return (
+    <div className="verify-actions">
+      <div role="alert">
+        {problem && (
+          <p className="error">
+            <CircleAlert className="icon" aria-hidden="true" />
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className="verify-buttons">
+        {manager && can.approve && (
+          <button
+            type="button"
+            className="button button-small"
+            aria-keyshortcuts="a"
+            aria-expanded={form === 'approve'}
+            onClick={() => openForm('approve')}
+          >
+            <Check className="icon" aria-hidden="true" />
+            {view.payment.state === 'mismatch' ? 'Take it as it is' : 'Approve'}
+          </button>
+        )}
+        {manager && can.place && (
+          <button
+            type="button"
+            className="button button-small"
+            aria-disabled={busy || undefined}
+            aria-keyshortcuts="a"
+            onClick={() => !busy && void givePlace(view)}
+          >
+            <Check className="icon" aria-hidden="true" />
+            Confirm the booking as it is
+          </button>
+        )}
+        {manager && can.reject && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            aria-keyshortcuts="r"
+            aria-expanded={form === 'reject'}
+            onClick={() => openForm('reject')}
+          >
+            <X className="icon" aria-hidden="true" />
+            {REJECT[rejecting(view)]}
+          </button>
+        )}
+        {manager && can.seen && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            aria-expanded={form === 'seen'}
+            onClick={() => open('seen')}
+          >
+            Looked after
+          </button>
+        )}
+        {can.ask && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            aria-disabled={busy || undefined}
+            onClick={() => !busy && void ask(view)}
+          >
+            <RefreshCw className="icon" aria-hidden="true" />
+            Ask again
+          </button>
+        )}
+      </div>
+      {manager && can.noPlace && (
+        <p className="small">
+          No seat is left on its dates. Move the booking to other dates in its own screen, or send the money back below.
+        </p>
+      )}
+      {form === 'approve' && can.approve && <Approve view={view} />}
+      {form === 'reject' && can.reject && (
+        <Why title={REJECT[rejecting(view)]} hint={HINTS[rejecting(view)]} send={(reason) => reject(view, reason)} />
+      )}
+      {form === 'seen' && can.seen && (
+        <Why
+          title="Looked after"
+          hint="It leaves the list. What you write stays with the payment."
+          send={(reason) => markSeen(view, reason)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the payment's states allow; the server has the last word. */
+function choices({ payment, waits, alert, asks, seatsFree, refunds }: PaymentView) {
+  const { state, method, bookingState } = payment
+  const own = staffConfirm(method)
+  const differs = state === 'mismatch'
+  const late = bookingState === 'needs_decision' && isPaid(state)
+  return {
+    approve: differs ? refunds.left > 0 || payment.received === null : own && state === 'pending',
+    reject:
+      (own && state === 'pending') ||
+      waits.includes('unsettled') ||
+      (differs && refunds.left <= 0) ||
+      (differs && payment.received === null),
+    place: late && seatsFree === true,
+    noPlace: late && seatsFree === false,
+    seen: alert !== null,
+    ask: asks,
+  }
+}
+
+const rejecting = ({ payment }: PaymentView): keyof typeof REJECT =>
+  payment.state === 'mismatch'
+    ? payment.received === null
+      ? 'nothing'
+      : 'gone'
+    : staffConfirm(payment.method)
+      ? 'receipt'
+      : 'open'
+
+const REJECT = { receipt: 'Reject', nothing: 'No money came', gone: 'Close it', open: 'Nothing was paid' } as const
+const HINTS = {
+  receipt: 'The place is given free and the customer gets a mail. The reason is for staff.',
+  nothing: 'The place is given free and the customer gets a mail. The reason is for staff.',
+  gone: 'All that came has gone back. The place is given free and the customer gets a mail.',
+  open: 'You have looked at the gateway. Money that comes yet is still found.',
+} as const
+
+function Approve({ view }: { view: PaymentView }) {
+  const { busy, fields } = useStore($acting)
+  const { payment, receipts } = view
+  const reading = receipts[0]?.reading
+  const known = payment.received ?? reading?.amount
+  const [rupees, setRupees] = useState(known === undefined ? '' : rupeeText(known as Paisa))
+  const [transactionId, setTransactionId] = useState(payment.transactionId ?? reading?.transactionId ?? '')
+  const [reason, setReason] = useState('')
+  const [withoutPlace, setWithoutPlace] = useState(false)
+  const placeless = payment.bookingState === 'expired' || payment.bookingState === 'cancelled'
+  const own = staffConfirm(payment.method)
+  return (
+    <Form
+      title="Approve"
+      send={() => approve(view, { rupees, transactionId, reason, withoutPlace })}
+      busy={busy}
+      label={`Approve ${npr(payment.amount as Paisa)}`}
+    >
+      <p className="small soft">
+        {own
+          ? 'A receipt proves nothing: look for the money in the account, and compare both with what stands there.'
+          : 'Compare both with the gateway’s own record: the payment counts as this amount from now on.'}
+      </p>
+      <div className="verify-pair">
+        <Field
+          id="approve-amount"
+          label={own ? 'Amount in the account (NPR)' : 'Amount that came (NPR)'}
+          error={fields.amount}
+        >
+          {(control) => (
+            <input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={rupees}
+              onChange={({ target }) => setRupees(target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          id="approve-transaction"
+          label={own ? 'Transaction in the account' : 'Transaction'}
+          error={fields.transactionId}
+        >
+          {(control) => (
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={100}
+              value={transactionId}
+              onChange={({ target }) => setTransactionId(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      {payment.state === 'mismatch' && (
+        <Field id="approve-reason" label="Why it is taken" optional error={fields.reason}>
+          {(control) => (
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={500}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {placeless && (
+        <label className="verify-check">
+          <input type="checkbox" checked={withoutPlace} onChange={({ target }) => setWithoutPlace(target.checked)} />
+          <span>The money is to go back: do not give the booking its place again</span>
+        </label>
+      )}
+    </Form>
+  )
+}
+
+function Why({ title, hint, send }: { title: string; hint: string; send: (reason: string) => Promise<void> }) {
+  const { busy, fields } = useStore($acting)
+  const [reason, setReason] = useState('')
+  return (
+    <Form title={title} send={() => send(reason)} busy={busy} label={title}>
+      <Field id="decision-reason" label="Why" hint={hint} error={fields.reason}>
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="off"
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+    </Form>
+  )
+}
+
+interface FormProps {
+  title: string
+  label: string
+  busy: boolean
+  send: () => Promise<void>
+  children: ReactNode
+}
+
+/** Opens with its first field under the caret; after a refusal the first one to mend is. */
+export function Form({ title, label, busy, send, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (busy) return
+    await send()
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  }
+  return (
+    <form ref={form} className="verify-form" aria-label={title} noValidate onSubmit={submit}>
+      {children}
+      <div className="verify-buttons">
+        <button type="submit" className="button button-small" aria-disabled={busy || undefined}>
+          {label}
+        </button>
+        <button type="button" className="button button-quiet button-small" onClick={() => openForm(undefined)}>
+          Not now
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,133 @@
+import { useStore } from '@nanostores/react'
+import { ArrowLeft } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { PaymentView } from '#contract/admin/payments.ts'
+import { BOOKING_LABELS } from '#domain/booking.ts'
+import { formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { npr, type Paisa } from '#domain/money.ts'
+import { ATTEMPT_LABELS } from '#domain/payment.ts'
+import { $case, readCase } from '#stores/admin/payments/case.ts'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import { Actions } from './Actions.tsx'
+import { Why } from './Queue.tsx'
+import { Checks, Receipts } from './Receipts.tsx'
+import { Refunds } from './Refunds.tsx'
+import { when } from './words.ts'
+
+interface Props {
+  methods: Readonly<Record<string, string>>
+  close: () => void
+}
+
+/** One payment: what came with it, what is known of it, and what can be decided. */
+export function Case({ methods, close }: Props) {
+  const shown = useStore($case)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const seen = useRef<string>(undefined)
+  const id = shown.state === 'shown' ? shown.id : undefined
+  // Another payment has come into sight: whoever decides by keyboard goes on from its top.
+  useEffect(() => {
+    if (id && seen.current && seen.current !== id) heading.current?.focus()
+    if (id) seen.current = id
+  }, [id])
+  if (shown.state === 'none') return null
+  return (
+    <section className="verify-case" aria-label="Payment">
+      <button type="button" className="button button-quiet button-small verify-back" onClick={close}>
+        <ArrowLeft className="icon" aria-hidden="true" />
+        Back to the list
+      </button>
+      {shown.state === 'reading' && <Skeleton />}
+      {shown.state === 'failed' && <Problem failure={shown.failure} again={() => void readCase()} />}
+      {shown.state === 'shown' && <Shown key={shown.id} view={shown.view} methods={methods} heading={heading} />}
+    </section>
+  )
+}
+
+interface ShownProps {
+  view: PaymentView
+  methods: Props['methods']
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+function Shown({ view, methods, heading }: ShownProps) {
+  const [chosen, choose] = useState<string>()
+  const receipt = view.receipts.find(({ receiptId }) => receiptId === chosen) ?? view.receipts[0]
+  const { payment, waits } = view
+  return (
+    <div className="verify-parts" data-receipt={receipt !== undefined}>
+      {receipt && <Receipts view={view} receipt={receipt} choose={choose} />}
+      <div className="verify-facts">
+        <header>
+          <h2 ref={heading} tabIndex={-1}>
+            {payment.customerName}
+            <span className="num">{npr(payment.amount as Paisa)}</span>
+          </h2>
+          <p className="verify-why">
+            {waits.map((why) => (
+              <Why key={why} why={why} />
+            ))}
+            {waits.length === 0 && <span className="tag">{ATTEMPT_LABELS[payment.state]}</span>}
+          </p>
+        </header>
+        <Decided view={view} />
+        {receipt && <Checks view={view} receipt={receipt} />}
+        <Actions view={view} />
+        <Refunds view={view} methods={methods} />
+        <Facts view={view} methods={methods} />
+      </div>
+    </div>
+  )
+}
+
+function Decided({ view: { decided, waits } }: { view: PaymentView }) {
+  if (!decided) return null
+  return (
+    <p className="note" data-last={waits.length === 0 || undefined}>
+      <span>
+        <b>{decided.what}</b>: {decided.by ?? 'the product by itself'}, {formatInstant(Date.parse(decided.at))}.
+        {decided.reason && ` ${decided.reason}`}
+      </span>
+    </p>
+  )
+}
+
+function Facts({ view, methods }: { view: PaymentView; methods: Props['methods'] }) {
+  const { payment, fee, reason, askedAt, asks } = view
+  const rows: Record<string, string | null> = {
+    Method: methods[payment.method] ?? payment.method,
+    'Payment is': ATTEMPT_LABELS[payment.state],
+    'Asked for': npr(payment.amount as Paisa) + (fee > 0 ? `, ${npr(fee as Paisa)} of it the fee` : ''),
+    Received: payment.received === null ? null : npr(payment.received as Paisa),
+    'Sent back': payment.refunded > 0 ? npr(payment.refunded as Paisa) : null,
+    Transaction: payment.transactionId,
+    'Last word': reason,
+    'Last asked': asks && askedAt ? when(askedAt) : null,
+    Begun: when(payment.createdAt),
+    Place: `${payment.locationName}, ${payment.planName}`,
+    Dates: formatRange(payment.startDate as IsoDate, payment.endDate as IsoDate),
+    'Booking is': BOOKING_LABELS[payment.bookingState],
+  }
+  return (
+    <dl className="key-values verify-known">
+      <div>
+        <dt>Booking</dt>
+        <dd>
+          <a className="link num" href={`/admin/bookings?q=${payment.bookingId}&open=${payment.bookingId}`}>
+            {payment.bookingId}
+          </a>
+        </dd>
+      </div>
+      {Object.entries(rows).map(
+        ([term, text]) =>
+          text && (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd className="num">{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

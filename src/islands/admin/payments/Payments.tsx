@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
+import { $acting, $said, openForm } from '#stores/admin/payments/decision.ts'
+import { $queue, count, nextAfter, readQueue } from '#stores/admin/payments/queue.ts'
+import { $keys, $view, hear, mayDecide, openScreen, show, type View } from '#stores/admin/payments/screen.ts'
+import { Admin } from '../Admin.tsx'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useDesk } from '../useDesk.ts'
+import { AllPayments } from './AllPayments.tsx'
+import { Case } from './Case.tsx'
+import { Queue } from './Queue.tsx'
+import './payments.css'
+
+const SCREEN = { read: openScreen, hear }
+/** Below this the list and a payment are shown one at a time. */
+const NARROW = '(width <= 640px)'
+
+export default ({ brand, methods }: ScreenProps) => (
+  <Admin path="/admin/payments" brand={brand}>
+    <Payments methods={methods} />
+  </Admin>
+)
+
+/** What waits for a person, one after the other, and the list of all payments. */
+function Payments({ methods }: Pick<ScreenProps, 'methods'>) {
+  useDesk(SCREEN)
+  const view = useStore($view, { ssr: 'initial' })
+  const queue = useStore($queue, { ssr: 'initial' })
+  const shown = useStore($case, { ssr: 'initial' })
+  const said = useStore($said, { ssr: 'initial' })
+  useKeys()
+  const first = queue.items?.find(({ done }) => !done)?.payment.paymentId
+  useEffect(() => {
+    if (view === 'waiting' && first && $case.get().state === 'none' && !matchMedia(NARROW).matches) void openCase(first)
+  }, [view, first])
+  const waiting = count(queue)
+
+  return (
+    <>
+      <div className="admin-head-row">
+        <h1 className="admin-title">Payments</h1>
+        {mayDecide() && <Views view={view} waiting={queue.items ? waiting : undefined} more={queue.more} />}
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {queue.failure && view === 'waiting' && <Problem failure={queue.failure} again={() => void readQueue()} />}
+      {view === 'all' ? (
+        <AllPayments methods={methods} />
+      ) : queue.items ? (
+        <div className="verify" data-open={shown.state !== 'none'}>
+          <Queue queue={queue} shown={shown.state === 'none' ? undefined : shown.id} methods={methods} />
+          {shown.state !== 'none' && <Case methods={methods} close={closeCase} />}
+        </div>
+      ) : (
+        !queue.failure && <Skeleton />
+      )}
+    </>
+  )
+}
+
+const VIEWS: readonly [View, string][] = [
+  ['waiting', 'To verify'],
+  ['all', 'All payments'],
+]
+
+function Views({ view, waiting, more }: { view: View; waiting: number | undefined; more: boolean }) {
+  return (
+    <fieldset className="segment verify-views">
+      <legend className="visually-hidden">What is listed</legend>
+      {VIEWS.map(([id, label]) => (
+        <label key={id}>
+          <input type="radio" name="payments-view" checked={view === id} onChange={() => show(id)} />
+          {label}
+          {id === 'waiting' && waiting !== undefined && waiting > 0 && (
+            <span className="tag tag-hot num">
+              {waiting}
+              {more && '+'}
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Single letters, unless somebody types or has turned them off (WCAG 2.1.4). */
+function useKeys() {
+  const on = useStore($keys, { ssr: 'initial' })
+  useEffect(() => {
+    if (!on) return
+    const press = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
+      const current = $case.get()
+      if (ctrlKey || metaKey || altKey || defaultPrevented || current.state !== 'shown') return
+      const typing = target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null
+      if (key === 'Escape' && $acting.get().form) return openForm(undefined)
+      if (typing || $view.get() !== 'waiting') return
+      const act = document.querySelector<HTMLButtonElement>(`.verify [aria-keyshortcuts="${key.toLowerCase()}"]`)
+      if (act) {
+        event.preventDefault()
+        act.click()
+      }
+      const step = key === 'j' || key === 'k' ? nextAfter(current.id, key === 'k') : undefined
+      if (step) void openCase(step)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [on])
+}

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react'
+import { npr, type Paisa } from '#domain/money.ts'
+import { WAITING } from '#domain/payment.ts'
+import { openCase } from '#stores/admin/payments/case.ts'
+import { openForm } from '#stores/admin/payments/decision.ts'
+import type { Queue as Listed } from '#stores/admin/payments/queue.ts'
+import { $keys } from '#stores/admin/payments/screen.ts'
+import { Empty } from '../Empty.tsx'
+import { when } from './words.ts'
+
+interface Props {
+  queue: Listed
+  /** Id of the payment in sight. */
+  shown: string | undefined
+  methods: Readonly<Record<string, string>>
+}
+
+/** What waits longest stands first; what is done stays where it stood. */
+export function Queue({ queue: { items = [], more }, shown, methods }: Props) {
+  const choose = (id: string) => {
+    openForm(undefined)
+    void openCase(id)
+  }
+  return (
+    <section className="verify-queue" aria-label="Payments to verify">
+      {items.length === 0 && (
+        <Empty title="No payments to verify.">What needs a person will appear here by itself.</Empty>
+      )}
+      <ol>
+        {items.map(({ payment, waits, since, done }) => (
+          <li key={payment.paymentId}>
+            <button
+              type="button"
+              aria-current={payment.paymentId === shown ? 'true' : undefined}
+              data-done={done || undefined}
+              onClick={() => choose(payment.paymentId)}
+            >
+              <span className="verify-who">
+                <b>{payment.customerName}</b>
+                <span className="num">{npr(payment.amount as Paisa)}</span>
+              </span>
+              <small>
+                {methods[payment.method] ?? payment.method}, {when(since)}
+              </small>
+              <span className="verify-why">
+                {done ? <span className="tag">Done</span> : waits.map((why) => <Why key={why} why={why} />)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {more && <p className="small mute verify-more">More wait: they follow as these are done.</p>}
+      {items.length > 0 && <KeySwitch />}
+    </section>
+  )
+}
+
+const MONEY_GONE = ['went_back', 'disputed', 'refund_failed', 'mismatch', 'needs_decision', 'paid_twice']
+
+export const Why = ({ why }: { why: keyof typeof WAITING }) => (
+  <span className={MONEY_GONE.includes(why) ? 'tag tag-no' : 'tag tag-wait'}>{WAITING[why]}</span>
+)
+
+function KeySwitch() {
+  const on = useStore($keys, { ssr: 'initial' })
+  return (
+    <label className="check-row verify-keys">
+      <input type="checkbox" checked={on} onChange={({ target }) => $keys.set(target.checked)} />
+      <span>
+        Keys: <kbd>A</kbd> approve, <kbd>R</kbd> reject, <kbd>J</kbd> next, <kbd>K</kbd> back
+      </span>
+    </label>
+  )
+}

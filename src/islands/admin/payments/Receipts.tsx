@@ -1,0 +1,166 @@
+import { Check, CircleHelp, RotateCcw, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import type { PaymentView, ReceiptView } from '#contract/admin/payments.ts'
+import { formatInstant } from '#domain/calendar.ts'
+import type { Paisa } from '#domain/money.ts'
+import type { ReceiptReading } from '#domain/receipt.ts'
+import { type ReceiptCheck, receiptChecks } from '#domain/receipt-check.ts'
+import { staffLedger } from '#stores/admin/ledger.ts'
+import { openCase } from '#stores/admin/payments/case.ts'
+
+interface Props {
+  view: PaymentView
+  /** The receipt in sight. */
+  receipt: ReceiptView
+}
+
+/** The receipt in sight, large; where several were sent, another can be chosen. */
+export function Receipts({ view, receipt, choose }: Props & { choose: (receiptId: string) => void }) {
+  const at = formatInstant(Date.parse(receipt.sentAt))
+  return (
+    <div className="verify-receipt">
+      {view.receipts.length > 1 && (
+        <div className="field">
+          <label htmlFor="receipt-chosen">{view.receipts.length} receipts were sent</label>
+          <select id="receipt-chosen" value={receipt.receiptId} onChange={({ target }) => choose(target.value)}>
+            {view.receipts.map(({ receiptId, sentAt }) => (
+              <option key={receiptId} value={receiptId}>
+                {formatInstant(Date.parse(sentAt))}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {receipt.kept ? (
+        <Picture key={receipt.receiptId} address={staffLedger.receipt(receipt.receiptId)} at={at} />
+      ) : (
+        <p className="mute">The picture was deleted after ninety days.</p>
+      )}
+      <p className="small mute">Sent {at}</p>
+    </div>
+  )
+}
+
+const ZOOMS = [1, 1.5, 2, 3, 4] as const
+
+/** The picture in a frame that scrolls: larger, smaller and turned by buttons, moved with the arrow keys. */
+function Picture({ address, at }: { address: string; at: string }) {
+  const [zoom, setZoom] = useState(0)
+  const [turn, setTurn] = useState(0)
+  const tools = [
+    { label: 'Larger', icon: ZoomIn, off: zoom === ZOOMS.length - 1, act: () => setZoom(zoom + 1), key: '+' },
+    { label: 'Smaller', icon: ZoomOut, off: zoom === 0, act: () => setZoom(zoom - 1), key: '-' },
+    { label: 'Turn left', icon: RotateCcw, off: false, act: () => setTurn((turn + 3) % 4), key: '[' },
+    { label: 'Turn right', icon: RotateCw, off: false, act: () => setTurn((turn + 1) % 4), key: ']' },
+  ]
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className="receipt-frame" tabIndex={0} aria-label={`Receipt of ${at}: scroll it with the arrow keys`}>
+        <div data-zoom={ZOOMS[zoom]} data-turn={turn}>
+          <img src={address} alt={`Receipt of ${at}`} />
+        </div>
+      </section>
+      <div className="receipt-tools">
+        {tools.map(({ label, icon: Icon, off, act, key }) => (
+          <button
+            key={label}
+            type="button"
+            className="icon-button"
+            aria-label={label}
+            aria-keyshortcuts={key}
+            aria-disabled={off || undefined}
+            onClick={() => !off && act()}
+          >
+            <Icon className="icon" aria-hidden="true" />
+          </button>
+        ))}
+        <a className="link small" href={address} download>
+          Save the picture
+        </a>
+      </div>
+    </>
+  )
+}
+
+const ICONS = { good: Check, bad: X, look: CircleHelp }
+
+/** Rule by rule: what the receipt says, what it should say, and what that means. */
+export function Checks({ view, receipt }: Props) {
+  const reading = receipt.reading as ReceiptReading | null
+  const checks = receiptChecks(reading, receipt.problems, receipt.earlier, {
+    amount: view.payment.amount as Paisa,
+    payee: view.payee,
+    fresh: view.payment.method === 'qr_payment',
+    sentAt: Date.parse(receipt.sentAt),
+  })
+  return (
+    <div className="verify-read">
+      <table className="verify-checks">
+        <caption className="visually-hidden">What was read on the receipt, and what it should say</caption>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">On the receipt</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map((check) => (
+            <Row key={check.field} {...check} />
+          ))}
+        </tbody>
+      </table>
+      {!reading && <p className="small mute">Nothing was read on this picture: look at it yourself.</p>}
+      {receipt.earlier.length > 0 && <Earlier earlier={receipt.earlier} />}
+    </div>
+  )
+}
+
+function Row({ field, read, expected, verdict, words }: ReceiptCheck) {
+  const Icon = ICONS[verdict]
+  return (
+    <tr data-verdict={verdict}>
+      <th scope="row">{field}</th>
+      <td className="num verify-said">{read || <span className="mute">–</span>}</td>
+      <td className="num verify-should">{expected || <span className="mute">–</span>}</td>
+      <td>
+        <span className="verify-verdict">
+          <Icon className="icon" aria-hidden="true" />
+          {words}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+const SAME = { file: 'The same file', picture: 'The same picture', transaction: 'The same transaction' } as const
+
+function Earlier({ earlier }: Pick<ReceiptView, 'earlier'>) {
+  return (
+    <div className="note note-bad">
+      <ul>
+        {earlier.map(({ same, payment }, index) => (
+          // Of another location nothing is said that could be a key.
+          <li key={payment?.paymentId ?? `elsewhere ${index}`}>
+            {SAME[same]}:{' '}
+            {payment ? (
+              <a
+                href={`/admin/payments?open=${payment.paymentId}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  void openCase(payment.paymentId)
+                }}
+              >
+                {payment.customerName}, {payment.bookingId}
+              </a>
+            ) : (
+              'a booking of another location'
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

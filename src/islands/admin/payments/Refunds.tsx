@@ -1,0 +1,184 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { PaymentView } from '#contract/admin/payments.ts'
+import type { RefundView } from '#contract/admin/refunds.ts'
+import { formatDate, formatInstant, type IsoDate } from '#domain/calendar.ts'
+import { npr, type Paisa, rupeeText } from '#domain/money.ts'
+import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
+import { Field } from '#islands/ui/Field.tsx'
+import { $acting, endRefund, openForm, sendBack } from '#stores/admin/payments/decision.ts'
+import { mayDecide } from '#stores/admin/payments/screen.ts'
+import { Form } from './Actions.tsx'
+import { when } from './words.ts'
+
+interface Props {
+  view: PaymentView
+  methods: Readonly<Record<string, string>>
+}
+
+/** What went back of a payment, what still can, and the rule for it. */
+export function Refunds({ view, methods }: Props) {
+  const { form } = useStore($acting)
+  const { refunds, payment } = view
+  if (refunds.items.length === 0 && refunds.left <= 0) return null
+  const may = mayDecide() && refunds.ways.length > 0
+  return (
+    <section className="verify-refunds" aria-labelledby="refunds">
+      <h3 id="refunds">Refunds</h3>
+      {refunds.items.length > 0 && (
+        <ul>
+          {refunds.items.map((refund) => (
+            <Refund key={refund.refundId} refund={refund} method={methods[payment.method] ?? payment.method} />
+          ))}
+        </ul>
+      )}
+      {refunds.left > 0 && (
+        <>
+          <Rule view={view} />
+          {may && form !== 'refund' && (
+            <button type="button" className="button button-quiet button-small" onClick={() => openForm('refund')}>
+              Send money back
+            </button>
+          )}
+          {may && form === 'refund' && <SendBack view={view} methods={methods} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Rule({ view: { rule, refunds, guaranteeUntil, payment } }: { view: PaymentView }) {
+  const until = formatInstant(Date.parse(rule.until))
+  return (
+    <p className="small soft">
+      {rule.due > 0
+        ? `Cancelled before ${until}, everything goes back: ${npr(rule.due as Paisa)} now.`
+        : `Since ${until} nothing goes back by itself. You may decide otherwise: say why.`}{' '}
+      {guaranteeUntil && `A first membership: the guarantee runs until ${formatDate(guaranteeUntil as IsoDate)}. `}
+      {payment.bookingState === 'needs_decision' &&
+        `When all ${npr(refunds.left as Paisa)} has gone, the booking is cancelled.`}
+    </p>
+  )
+}
+
+function SendBack({ view, methods }: Props) {
+  const { busy, fields } = useStore($acting)
+  const { refunds, rule, payment } = view
+  const due = rule.due > 0 ? rule.due : refunds.left
+  const [way, setWay] = useState<'gateway' | 'manual'>(refunds.ways[0] ?? 'manual')
+  const [rupees, setRupees] = useState(rupeeText(due as Paisa))
+  const [reason, setReason] = useState('')
+  const [reference, setReference] = useState('')
+  const labels = { gateway: `By ${methods[payment.method] ?? payment.method}`, manual: 'Sent by hand: record it' }
+  return (
+    <Form
+      title="Send money back"
+      label={way === 'manual' ? 'Record the refund' : 'Send it back'}
+      busy={busy}
+      send={() => sendBack(view, { way, rupees, reason, reference })}
+    >
+      <div className="verify-pair">
+        <Field id="refund-way" label="Way" error={fields.way}>
+          {(control) => (
+            <select {...control} value={way} onChange={({ target }) => setWay(target.value as 'gateway' | 'manual')}>
+              {refunds.ways.map((each) => (
+                <option key={each} value={each}>
+                  {labels[each]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field id="refund-amount" label="Amount (NPR)" error={fields.amount}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={rupees}
+              onChange={({ target }) => setRupees(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field id="refund-reason" label="Why" error={fields.reason}>
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="off"
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+      {way === 'manual' && (
+        <Field id="refund-reference" label="Number of your transfer" optional error={fields.reference}>
+          {(control) => (
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={100}
+              value={reference}
+              onChange={({ target }) => setReference(target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </Form>
+  )
+}
+
+function Refund({ refund, method }: { refund: RefundView; method: string }) {
+  const { form } = useStore($acting)
+  const { refundId, way, state, amount, reason, reference, answer, by, createdAt } = refund
+  const ways = { gateway: `by ${method}`, manual: 'by hand', outside: `at ${method}, not from here` }
+  const open = isOpenRefund(state)
+  return (
+    <li>
+      <p>
+        <b className="num">{npr(amount as Paisa)}</b> {ways[way]}{' '}
+        <span className={state === 'failed' ? 'tag tag-no' : open ? 'tag tag-wait' : 'tag tag-ok'}>
+          {REFUND_LABELS[state]}
+        </span>
+      </p>
+      <p className="small mute">{[when(createdAt), by, reference, reason, answer].filter(Boolean).join(', ')}</p>
+      {open && mayDecide() && form !== 'refund_ended' && (
+        <button type="button" className="button button-quiet button-small" onClick={() => openForm('refund_ended')}>
+          Say how it ended
+        </button>
+      )}
+      {open && form === 'refund_ended' && <Ended refundId={refundId} />}
+    </li>
+  )
+}
+
+/** The gateway never said: somebody has looked there. */
+function Ended({ refundId }: { refundId: string }) {
+  const { busy, fields } = useStore($acting)
+  const [went, setWent] = useState(true)
+  const [reason, setReason] = useState('')
+  return (
+    <Form title="How the refund ended" label="Settle it" busy={busy} send={() => endRefund(refundId, { went, reason })}>
+      <Field id="refund-went" label="At the gateway it">
+        {(control) => (
+          <select {...control} value={went ? 'yes' : 'no'} onChange={({ target }) => setWent(target.value === 'yes')}>
+            <option value="yes">went: the money is back with the customer</option>
+            <option value="no">did not go: it can be sent another way</option>
+          </select>
+        )}
+      </Field>
+      <Field id="refund-seen" label="Where you looked" error={fields.reason}>
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="off"
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+    </Form>
+  )
+}

@@ -1,0 +1,7 @@
+import { askAgain } from '#contract/admin/payments.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { askNow } from '#server/payment-view.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(askAgain, ({ app, staff, params }) => askNow(app, staff, params.id)))

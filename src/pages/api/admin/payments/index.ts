@@ -1,0 +1,7 @@
+import { listPayments } from '#contract/admin/payments.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { readPayments } from '#server/payment-list.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(listPayments, ({ app, staff, input }) => readPayments(app, staff, input)))

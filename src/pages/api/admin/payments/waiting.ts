@@ -1,0 +1,7 @@
+import { listWaiting } from '#contract/admin/payments.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { readWaiting } from '#server/waiting.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(listWaiting, ({ app, staff }) => readWaiting(app, staff)))

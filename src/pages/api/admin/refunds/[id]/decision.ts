@@ -1,0 +1,9 @@
+import { decideRefund } from '#contract/admin/refunds.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { settleOpenRefund } from '#server/refund-decisions.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(decideRefund, ({ app, staff, params, input }) => settleOpenRefund(app, staff, params.id, input)),
+)

@@ -1,0 +1,83 @@
+import { type Paisa, paisa, sum } from '#domain/money.ts'
+import { canSettle } from '#domain/payment.ts'
+import { stateAfterRefunds } from '#domain/refund.ts'
+import type { App } from './app.ts'
+import { Conflict, type Queries } from './db/database.ts'
+import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
+import { recordEvent } from './events.ts'
+import { refundMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
+import { isMoneyElsewhere } from './other-money.ts'
+import { moveBooking } from './transitions.ts'
+
+/**
+ * A refund is done: the payment follows, the customer is told, and a booking that nothing is paid for any more is let
+ * go where it only waited for this decision. A confirmed booking stays: staff decide about that by itself.
+ */
+export async function moneyWentBack(app: App, db: Queries, refund: RefundTable): Promise<void> {
+  const now = app.now()
+  const { payment, before } = await paymentOfRefund(db, refund)
+  const to = stateAfterRefunds(payment.state, payment.received ?? payment.amount, paisa(before + refund.amount))
+  const moves = to !== payment.state && canSettle(payment.method, payment.state, to, 'staff')
+  // Whoever sends money back has looked; what was found at a gateway nobody has seen yet.
+  const seen = refund.way === 'outside' ? {} : { alert: null, alert_at: null }
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({ ...seen, ...(moves && { state: to }), updated_at: instant(now) })
+    .where('id', '=', payment.id)
+    .where('state', '=', payment.state)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) throw new Conflict()
+  const booking = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', payment.booking_id)
+    .executeTakeFirstOrThrow()
+  await noteMail(db, refundMail(booking, refund.amount), now)
+  const waited = booking.state === 'needs_decision' || booking.state === 'pending_verification'
+  if (to === 'refunded' && waited && !(await isMoneyElsewhere(db, payment))) {
+    if (!(await moveBooking(db, booking, 'cancelled', now))) throw new Conflict()
+  } else {
+    await recordEvent(db, 'booking_update', booking.id, now)
+  }
+}
+
+/** The payment, and what other refunds of it have sent back. */
+export async function paymentOfRefund(
+  db: Queries,
+  refund: Pick<RefundTable, 'id' | 'payment_id'>,
+): Promise<{ payment: PaymentTable; before: Paisa }> {
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', refund.payment_id)
+    .executeTakeFirstOrThrow()
+  const done = await db
+    .selectFrom('refunds')
+    .select('amount')
+    .where('payment_id', '=', refund.payment_id)
+    .where('state', '=', 'done')
+    .where('id', '!=', refund.id)
+    .execute()
+  return { payment, before: sum(done.map(({ amount }) => amount)) }
+}
+
+/** Sets money aside for a refund, so that all of them together never exceed what came. */
+export async function setAside(db: Queries, payment: PaymentTable, amount: Paisa): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set((row) => ({ refunded: row('refunded', '+', amount) }))
+    .where('id', '=', payment.id)
+    .where((row) => row(row('refunded', '+', amount), '<=', payment.received ?? payment.amount))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) === 1
+}
+
+/** What was set aside for a refund that did not go can go back another way. */
+export async function putBack(db: Queries, refund: Pick<RefundTable, 'payment_id' | 'amount'>): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set((row) => ({ refunded: row('refunded', '-', refund.amount) }))
+    .where('id', '=', refund.payment_id)
+    .execute()
+}

@@ -1,0 +1,39 @@
+import { mayHoldMoney } from '#domain/payment.ts'
+import type { Queries } from './db/database.ts'
+import type { PaymentTable } from './db/schema.ts'
+
+/** Whether another try of the same booking holds money, or may bring some yet. */
+export async function isMoneyElsewhere(
+  db: Queries,
+  { id, booking_id }: Pick<PaymentTable, 'id' | 'booking_id'>,
+): Promise<boolean> {
+  const others = await db
+    .selectFrom('payments')
+    .select(['state', 'method'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payment_evidence')
+          .select('payment_evidence.id')
+          .whereRef('payment_evidence.payment_id', '=', 'payments.id'),
+      ).as('sent'),
+    )
+    .where('booking_id', '=', booking_id)
+    .where('id', '!=', id)
+    .execute()
+  return others.some(({ state, method, sent }) => mayHoldMoney(state, method, Boolean(sent)))
+}
+
+/** Whether another try of the same booking is paid. */
+export async function isPaidElsewhere(
+  db: Queries,
+  { id, booking_id }: Pick<PaymentTable, 'id' | 'booking_id'>,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('booking_id', '=', booking_id)
+    .where('id', '!=', id)
+    .where('state', 'in', ['confirmed', 'partly_refunded'])
+    .executeTakeFirst()
+  return other !== undefined
+}

@@ -1,0 +1,21 @@
+import { type Workplaces, worksAt } from '#domain/staff.ts'
+import type { Queries } from './db/database.ts'
+import type { PaymentTable } from './db/schema.ts'
+
+/** Where somebody works: what belongs to another location is not there for them. */
+export interface Workplace {
+  workplaces: Workplaces
+}
+
+export async function paymentAt(db: Queries, staff: Workplace, id: string): Promise<PaymentTable | undefined> {
+  const found = await db
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .selectAll('payments')
+    .select('bookings.location_id')
+    .where('payments.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { location_id, ...payment } = found
+  return worksAt(staff.workplaces, location_id) ? payment : undefined
+}

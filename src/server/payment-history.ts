@@ -1,0 +1,24 @@
+import { AUDIT_ACTIONS } from '#domain/audit.ts'
+import type { Queries } from './db/database.ts'
+
+export interface LastDecision {
+  /** In the audit's words. */
+  what: string
+  /** Null is the product by itself. */
+  by: string | null
+  at: string
+  reason: string | null
+}
+
+/** The last thing that was done to a payment by anybody but its payer and its gateway. */
+export async function lastDecision(db: Queries, paymentId: string): Promise<LastDecision | undefined> {
+  const last = await db
+    .selectFrom('audit')
+    .select(['action', 'actor', 'created_at', 'reason'])
+    .where('subject', '=', 'payment')
+    .where('subject_id', '=', paymentId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last && { what: AUDIT_ACTIONS[last.action], by: last.actor, at: last.created_at, reason: last.reason }
+}

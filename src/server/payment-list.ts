@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { listPayments } from '#contract/admin/payments.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { searchWords } from '#domain/booking.ts'
+import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calendar.ts'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { transactionKey } from '#domain/receipt.ts'
+import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
+import { type Instant, instant } from './db/schema.ts'
+import type { Workplace } from './payment-at.ts'
+import { ofWorkplaces, readPaymentRows } from './payment-rows.ts'
+
+const PAGE = 25
+/** Of a search by name the payments of so many bookings are looked at, the newest. */
+const NAMED = 200
+
+/** All payments, newest first. The cursor is the place of the last row, so that new rows move nothing. */
+export async function readPayments(
+  app: App,
+  { workplaces }: Workplace,
+  { q = '', method, state, from, to, cursor }: Input<typeof listPayments>,
+): Promise<Outcome<Output<typeof listPayments>>> {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const [first, last] = [from, to].map((date) => (date === undefined ? undefined : isoDate(date)))
+  const fields = {
+    ...(cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }),
+    ...(from !== undefined && !first && { from: 'Send a date like 2026-12-31' }),
+    ...(to !== undefined && !last && { to: 'Send a date like 2026-12-31' }),
+  }
+  if (Object.keys(fields).length > 0) return fail('invalid', { fields })
+  let query = app.db.read
+    .selectFrom('payments')
+    .select(['payments.id', 'payments.created_at'])
+    .orderBy('payments.created_at', 'desc')
+    .orderBy('payments.id', 'desc')
+    .limit(PAGE + 1)
+  if (workplaces) {
+    const joined = query.innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    query = ofWorkplaces(joined, workplaces) as unknown as typeof query
+  }
+  if (q.trim() !== '') {
+    const ids = await searched(app.db.read, q.trim())
+    if (ids.length === 0) return succeed({ items: [], next: null })
+    query = query.where('payments.id', 'in', ids)
+  }
+  if (method) query = query.where('payments.method', '=', method)
+  if (state) query = query.where('payments.state', '=', state)
+  if (first) query = query.where('payments.created_at', '>=', dayBegins(first))
+  if (last) query = query.where('payments.created_at', '<', dayBegins(addDays(last, 1)))
+  if (after) query = query.where(sql<boolean>`(payments.created_at, payments.id) < (${after.createdAt}, ${after.id})`)
+  const found = await query.execute()
+  const page = found.slice(0, PAGE)
+  const end = found.length > PAGE ? page.at(-1) : undefined
+  const rows = await readPaymentRows(
+    app.db.read,
+    page.map(({ id }) => id),
+  )
+  return succeed({
+    items: page.flatMap(({ id }) => rows.get(id) ?? []),
+    next: end ? writeCursor(end.created_at, end.id) : null,
+  })
+}
+
+/** Ids of the payments that bear a number, or whose booking does, or whose customer's name or address has these words. */
+async function searched(db: Queries, typed: string): Promise<string[]> {
+  const key = transactionKey(typed)
+  const payments = await db
+    .selectFrom('payments')
+    .select('id')
+    .where((row) =>
+      row.or([
+        row('id', '=', typed),
+        row.and([row('method', 'in', PAYMENT_METHODS), row('provider_reference', 'in', [typed, key])]),
+        row('booking_id', '=', typed.toUpperCase()),
+      ]),
+    )
+    .execute()
+  const receipts = await db
+    .selectFrom('payment_evidence')
+    .select('payment_id as id')
+    .where('transaction_id', '=', key)
+    .execute()
+  const refunds = await db.selectFrom('refunds').select('payment_id as id').where('reference', '=', typed).execute()
+  const found = [...payments, ...receipts, ...refunds].map(({ id }) => id)
+  if (found.length > 0) return [...new Set(found)].slice(0, NAMED)
+  let bookings = db.selectFrom('bookings').select('id').orderBy('created_at', 'desc').limit(NAMED)
+  for (const word of searchWords(typed))
+    bookings = bookings.where(sql<boolean>`search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
+  const named = (await bookings.execute()).map(({ id }) => id)
+  if (named.length === 0) return []
+  const theirs = await db.selectFrom('payments').select('id').where('booking_id', 'in', named).execute()
+  return theirs.map(({ id }) => id)
+}
+
+const dayBegins = (date: IsoDate): Instant => instant(kathmanduInstant(date))
+
+const writeCursor = (createdAt: Instant, id: string): string => Buffer.from(`${createdAt} ${id}`).toString('base64url')
+
+function readCursor(cursor: string): { createdAt: Instant; id: string } | undefined {
+  const [, createdAt, id] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\S{1,80})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  return createdAt && id ? { createdAt: createdAt as Instant, id } : undefined
+}

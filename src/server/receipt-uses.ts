@@ -1,0 +1,73 @@
+import type { ReceiptView } from '#contract/admin/payments.ts'
+import { STAFF_METHODS } from '#domain/payment.ts'
+import { type Workplaces, worksAt } from '#domain/staff.ts'
+import type { Queries } from './db/database.ts'
+import type { EvidenceTable, PaymentTable } from './db/schema.ts'
+
+type Use = ReceiptView['earlier'][number]
+const SHOWN = 10
+
+/**
+ * Where else a receipt was seen: the same file, the same picture saved anew, or the same transaction, read on another
+ * receipt or approved for another payment. Of other locations is said only that it was.
+ */
+export async function earlierUses(
+  db: Queries,
+  payment: Pick<PaymentTable, 'id' | 'booking_id'>,
+  receipt: Pick<EvidenceTable, 'file_hash' | 'pixel_hash' | 'transaction_id'>,
+  workplaces: Workplaces,
+): Promise<Use[]> {
+  const { file_hash, pixel_hash, transaction_id: transaction } = receipt
+  const columns = ['payments.id', 'booking_id', 'first_name', 'last_name', 'location_id'] as const
+  const receipts = await db
+    .selectFrom('payment_evidence')
+    .innerJoin('payments', 'payments.id', 'payment_evidence.payment_id')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(columns)
+    .select(['file_hash', 'pixel_hash'])
+    .where('payments.booking_id', '!=', payment.booking_id)
+    .where((row) =>
+      row.or([
+        row('file_hash', '=', file_hash),
+        row('pixel_hash', '=', pixel_hash),
+        ...(transaction === null ? [] : [row('transaction_id', '=', transaction)]),
+      ]),
+    )
+    .orderBy('payment_evidence.created_at')
+    .limit(SHOWN)
+    .execute()
+  const paid =
+    transaction === null
+      ? []
+      : await db
+          .selectFrom('payments')
+          .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+          .select(columns)
+          .where('payments.method', 'in', STAFF_METHODS)
+          .where('payments.provider_reference', '=', transaction)
+          .where('payments.booking_id', '!=', payment.booking_id)
+          .execute()
+  const found = [
+    ...receipts.map((row) => ({ row, same: sameOf(row, receipt) })),
+    ...paid.map((row) => ({ row, same: 'transaction' as const })),
+  ]
+  const uses = new Map<string, Use>()
+  for (const { row, same } of found) {
+    if (uses.has(row.id)) continue
+    const customerName = `${row.first_name} ${row.last_name}`
+    uses.set(row.id, {
+      same,
+      payment: worksAt(workplaces, row.location_id)
+        ? { paymentId: row.id, bookingId: row.booking_id, customerName }
+        : null,
+    })
+  }
+  return [...uses.values()]
+}
+
+type Hashes = Pick<EvidenceTable, 'file_hash' | 'pixel_hash'>
+
+function sameOf(one: Hashes, other: Hashes): Use['same'] {
+  if (one.file_hash === other.file_hash) return 'file'
+  return one.pixel_hash === other.pixel_hash ? 'picture' : 'transaction'
+}

@@ -1,0 +1,102 @@
+import { type Paisa, paisa, sum } from '#domain/money.ts'
+import type { GatewayReport } from '#domain/payment.ts'
+import { isOpenRefund } from '#domain/refund.ts'
+import { raiseAlert, tellStaff } from './alerts.ts'
+import type { App } from './app.ts'
+import { recordDeed } from './audit.ts'
+import type { Queries } from './db/database.ts'
+import { type BookingTable, instant, type PaymentTable, type RefundTable } from './db/schema.ts'
+import { moneyWentBack, setAside } from './money-back.ts'
+
+type Report = Extract<GatewayReport, { kind: 'refunded' }>
+
+/**
+ * A gateway says that money of a payment has gone back. What our own refunds explain is no news, and one whose answer
+ * never came is found to be done; the rest was sent back at the gateway itself: it is put on record, and staff are told.
+ * True where something changed.
+ */
+export async function noteMoneyGone(app: App, db: Queries, payment: PaymentTable, report: Report): Promise<boolean> {
+  const refunds = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', payment.id)
+    .where('state', '!=', 'failed')
+    .execute()
+  const open = refunds.find(({ state }) => isOpenRefund(state))
+  const done = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
+  const gone = report.whole ? (payment.received ?? payment.amount) : report.back
+  if (gone === undefined) {
+    // How much is not said: our own parts explain it, or staff look it up.
+    if (payment.state !== 'confirmed' || refunds.length > 0) return false
+    await db.updateTable('payments').set({ state: 'partly_refunded' }).where('id', '=', payment.id).execute()
+    await warn(app, db, payment, report)
+    return true
+  }
+  const explained = open && gone >= done + open.amount ? open : undefined
+  if (explained) await foundDone(app, db, explained)
+  const unexplained = paisa(gone - done - (explained?.amount ?? 0))
+  if (unexplained <= 0) return explained !== undefined
+  const row = await recordOutside(app, db, payment, unexplained, paisa(gone), report.reason)
+  if (!row && payment.alert === 'went_back') return explained !== undefined
+  // A mismatch is on the list already, and staff decide about it, also where nothing of it is left.
+  if (payment.state === 'mismatch') return true
+  if (row) await moneyWentBack(app, db, row)
+  await warn(app, db, payment, report)
+  return true
+}
+
+/** It went, although its answer never came. */
+async function foundDone(app: App, db: Queries, refund: RefundTable): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ state: 'done', updated_at: instant(app.now()) })
+    .where('id', '=', refund.id)
+    .execute()
+  await moneyWentBack(app, db, refund)
+}
+
+/** Undefined where it is on record already, or where a refund of ours has set aside what is left. */
+async function recordOutside(
+  app: App,
+  db: Queries,
+  payment: PaymentTable,
+  amount: Paisa,
+  gone: Paisa,
+  reason: string,
+): Promise<RefundTable | undefined> {
+  if (!(await setAside(db, payment, amount))) return undefined
+  const now = instant(app.now())
+  const row: RefundTable = {
+    id: crypto.randomUUID(),
+    payment_id: payment.id,
+    idempotency_key: `outside ${payment.id} ${gone}`,
+    body_hash: '',
+    way: 'outside',
+    state: 'done',
+    amount,
+    reason,
+    reference: null,
+    answer: null,
+    staff_id: null,
+    asked_at: null,
+    left_to_staff_at: null,
+    created_at: now,
+    updated_at: now,
+  }
+  await db.insertInto('refunds').values(row).execute()
+  await recordDeed(
+    db,
+    { by: null, action: 'refund_found', subject: 'payment', subjectId: payment.id, after: { amount }, reason },
+    app.now(),
+  )
+  return row
+}
+
+async function warn(app: App, db: Queries, payment: PaymentTable, { reason }: Report): Promise<void> {
+  await db.updateTable('payments').set({ reason }).where('id', '=', payment.id).execute()
+  await raiseAlert(app, db, payment.id, 'went_back')
+  await tellStaff(app, db, 'went_back', await bookingOf(db, payment), { ...payment, reason })
+}
+
+const bookingOf = (db: Queries, { booking_id }: PaymentTable): Promise<BookingTable> =>
+  db.selectFrom('bookings').selectAll().where('id', '=', booking_id).executeTakeFirstOrThrow()

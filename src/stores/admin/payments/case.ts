@@ -1,0 +1,45 @@
+import { atom } from 'nanostores'
+import type { PaymentView } from '#contract/admin/payments.ts'
+import type { Failure } from '#contract/failure.ts'
+import { environment } from '../../environment.ts'
+import { staffLedger } from '../ledger.ts'
+import { admitted } from '../session.ts'
+
+/** The payment that is looked at. */
+export type Case =
+  | { state: 'none' }
+  | { state: 'reading'; id: string }
+  | { state: 'shown'; id: string; view: PaymentView }
+  | { state: 'failed'; id: string; failure: Failure }
+
+export const $case = atom<Case>({ state: 'none' })
+
+let asked = 0
+
+/** Shows a payment, and names it in the address. */
+export function openCase(id: string): Promise<void> {
+  const address = environment().address()
+  address.searchParams.set('open', id)
+  environment().showAddress(address, 'replace')
+  $case.set({ state: 'reading', id })
+  return readCase()
+}
+
+export function closeCase(): void {
+  asked++
+  const address = environment().address()
+  address.searchParams.delete('open')
+  environment().showAddress(address, 'replace')
+  $case.set({ state: 'none' })
+}
+
+/** Reads it again; what is in sight stays until the answer is here. */
+export async function readCase(): Promise<void> {
+  const current = $case.get()
+  if (current.state === 'none') return
+  const mine = ++asked
+  const answer = await admitted(staffLedger.payment(current.id))
+  if (mine !== asked) return
+  if (answer.ok) return $case.set({ state: 'shown', id: current.id, view: answer.value })
+  if (current.state !== 'shown') $case.set({ state: 'failed', id: current.id, failure: answer.failure })
+}

@@ -1,0 +1,70 @@
+import { atom } from 'nanostores'
+import type { BookingRow } from '#contract/admin/bookings.ts'
+import type { listWaiting } from '#contract/admin/payments.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { Failure } from '#contract/failure.ts'
+import { environment } from '../../environment.ts'
+import { staffLedger } from '../ledger.ts'
+import { admitted } from '../session.ts'
+import { $case, readCase } from './case.ts'
+
+/** `done` no longer waits, and stays in sight until the screen is opened anew: nothing vanishes under the pointer. */
+export type Waiter = Output<typeof listWaiting>['items'][number] & { done: boolean }
+
+export interface Queue {
+  items?: readonly Waiter[]
+  more: boolean
+  failure?: Failure
+}
+
+const SETTLE_MS = 400
+export const $queue = atom<Queue>({ more: false })
+
+let asked = 0
+let callOff = () => {}
+
+export async function readQueue(): Promise<void> {
+  const mine = ++asked
+  const answer = await admitted(staffLedger.waiting({}))
+  if (mine !== asked) return
+  const { items: before = [] } = $queue.get()
+  if (!answer.ok) return $queue.set({ ...$queue.get(), failure: answer.failure })
+  $queue.set({ items: merged(before, answer.value.items), more: answer.value.more })
+}
+
+/** Forgets what is done. */
+export function openQueue(): Promise<void> {
+  $queue.set({ more: false })
+  return readQueue()
+}
+
+/** Something happened to a booking: what waits follows when the news has settled, and the payment in sight with it. */
+export function hearBooking({ bookingId }: Pick<BookingRow, 'bookingId'>): void {
+  const shown = $case.get()
+  if (shown.state === 'shown' && shown.view.payment.bookingId === bookingId) void readCase()
+  callOff()
+  callOff = environment().later(() => void readQueue(), SETTLE_MS)
+}
+
+/** How many wait. */
+export const count = ({ items = [] }: Queue): number => items.filter(({ done }) => !done).length
+
+/** The one after a payment that still waits, else the first that does; undefined where none is left. */
+export function nextAfter(paymentId: string, back = false): string | undefined {
+  const { items = [] } = $queue.get()
+  const at = items.findIndex(({ payment }) => payment.paymentId === paymentId)
+  const [before, after] = [items.slice(0, Math.max(at, 0)), items.slice(at + 1)]
+  const order = back ? [...before.toReversed(), ...after.toReversed()] : [...after, ...before]
+  return order.find(({ done }) => !done)?.payment.paymentId
+}
+
+/** Those known keep their places, those that are new come after them, and what waits no more is marked. */
+export function merged(before: readonly Waiter[], now: Output<typeof listWaiting>['items']): Waiter[] {
+  const fresh = new Map(now.map((item) => [item.payment.paymentId, item]))
+  const known = before.map((item) => {
+    const found = fresh.get(item.payment.paymentId)
+    fresh.delete(item.payment.paymentId)
+    return found ? { ...found, done: false } : { ...item, done: true }
+  })
+  return [...known, ...[...fresh.values()].map((item) => ({ ...item, done: false }))]
+}

@@ -1,0 +1,48 @@
+import { atom } from 'nanostores'
+import type { BookingRow } from '#contract/admin/bookings.ts'
+import { mayActAs } from '#domain/staff.ts'
+import { environment } from '../../environment.ts'
+import { persistent } from '../../persistent.ts'
+import { $session } from '../session.ts'
+import { $case, openCase } from './case.ts'
+import { openForm } from './decision.ts'
+import { openPayments } from './list.ts'
+import * as queue from './queue.ts'
+
+/** The queue of what waits, or the list of all. */
+export type View = 'waiting' | 'all'
+export const $view = atom<View>('waiting')
+
+/** Whether single letters decide: off for who types by voice or would press them unawares. */
+export const $keys = persistent<boolean>('chautari-staff-keys', true, (found) => found !== false)
+
+/** Money is for managers (decisions 46). */
+export const mayDecide = (): boolean => {
+  const session = $session.get()
+  return session.state === 'open' && mayActAs(session.who.role, 'manager')
+}
+
+/** Opens what the address names. */
+export async function openScreen(): Promise<void> {
+  const { searchParams } = environment().address()
+  $view.set(searchParams.get('view') === 'all' && mayDecide() ? 'all' : 'waiting')
+  const open = searchParams.get('open')
+  await Promise.all([
+    queue.openQueue(),
+    open ? openCase(open) : undefined,
+    $view.get() === 'all' ? openPayments() : undefined,
+  ])
+}
+
+export function show(view: View): void {
+  if (view === $view.get()) return
+  openForm(undefined)
+  const address = environment().address()
+  address.search = view === 'all' ? '?view=all' : ''
+  environment().showAddress(address, 'replace')
+  $case.set({ state: 'none' })
+  $view.set(view)
+  void (view === 'all' ? openPayments() : queue.openQueue())
+}
+
+export const hear = (booking: BookingRow): void => queue.hearBooking(booking)

@@ -1,0 +1,239 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import { type GatewayReport, UNPAID_STATES } from '#domain/payment.ts'
+import { useApp } from '#server/app.ts'
+import { brand } from '#server/catalogue.ts'
+import { takeNotice } from '#server/notices.ts'
+import { askNow } from '#server/payment-view.ts'
+import { settleOpenRefund } from '#server/refund-decisions.ts'
+import { resumeRefunds } from '#server/refunding.ts'
+import { readRefunds, refund } from '#server/refunds.ts'
+import { settle } from '#server/settlement.ts'
+import { mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { someStaff } from '../support/desk.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, granted, newKey, refusalOf } from '../support/orders.ts'
+import { paymentRow, reporting, started } from '../support/payments.ts'
+import { leftOpen, RefundingGateway } from '../support/refunds.ts'
+
+const PRICE = 950_000
+const EVERYWHERE = { workplaces: null }
+const back = (amount?: number): GatewayReport => ({
+  kind: 'refunded',
+  whole: amount === PRICE,
+  ...(amount !== undefined && { back: paisa(amount) }),
+  reason: 'went back',
+})
+
+describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+    useApp(app)
+  })
+
+  async function paidOne() {
+    const payment = await started(app)
+    await settle(app, payment.paymentId, { kind: 'paid', amount: paisa(PRICE), providerReference: 'R1' }, 'lookup')
+    return payment
+  }
+  const refunds = () => rows(app.db.read, 'refunds')
+
+  test('is on record with its sum, staff are told once, and the booking stays for them', async () => {
+    const { paymentId, bookingId } = await paidOne()
+    for (let times = 0; times < 3; times++) await settle(app, paymentId, back(40_000), 'lookup')
+    expect(await paymentRow(app, paymentId)).toMatchObject({
+      state: 'partly_refunded',
+      refunded: 40_000,
+      alert: 'went_back',
+    })
+    expect(await refunds()).toMatchObject([{ way: 'outside', state: 'done', amount: 40_000, staff_id: null }])
+    await settle(app, paymentId, back(PRICE), 'webhook')
+    await settle(app, paymentId, back(40_000), 'lookup')
+    expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE })
+    expect((await refunds()).map(({ amount }) => amount).sort()).toEqual([40_000, PRICE - 40_000].sort())
+    expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed' })
+    expect(await mailsTo(app, brand().email)).toEqual(Array(2).fill(`Money went back at the gateway: ${bookingId}`))
+    expect(await rows(app.db.read, 'audit')).toMatchObject([
+      { action: 'refund_found', actor: null },
+      { action: 'refund_found', actor: null },
+    ])
+    expect(granted(await readRefunds(app, EVERYWHERE, paymentId)).items.map(({ by }) => by)).toEqual([null, null])
+  })
+
+  test('in part, without a word how much: staff look it up and record it', async () => {
+    const { paymentId } = await paidOne()
+    for (let times = 0; times < 3; times++) await settle(app, paymentId, back(), 'lookup')
+    expect(await paymentRow(app, paymentId)).toMatchObject({
+      state: 'partly_refunded',
+      refunded: 0,
+      alert: 'went_back',
+    })
+    expect(await mailsTo(app, brand().email)).toHaveLength(1)
+    const by = await someStaff(app)
+    const part = { way: 'manual', amount: 30_000, reason: 'Found at Khalti' } as const
+    granted(await refund(app, paymentId, part, by, newKey()))
+    await settle(app, paymentId, back(), 'lookup')
+    expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'partly_refunded', refunded: 30_000, alert: null })
+  })
+
+  test.each(UNPAID_STATES.filter((state) => state !== 'created'))(
+    'of a payment that is %s here: staff decide, and nothing of it can be sent again',
+    async (state) => {
+      const { paymentId } = await started(app)
+      if (state !== 'pending')
+        await settle(app, paymentId, { kind: 'ended', as: state as 'failed', reason: 'x' }, 'lookup')
+      await settle(app, paymentId, back(PRICE), 'lookup')
+      expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'mismatch', received: PRICE, refunded: PRICE })
+      expect(granted(await readRefunds(app, EVERYWHERE, paymentId))).toMatchObject({ left: 0, ways: [] })
+      expect(await mailsTo(app, brand().email)).toHaveLength(1)
+    },
+  )
+
+  test('our own refund is no news, and one whose answer was lost is found to be done', async () => {
+    const { payment, refundId } = await leftOpen(app)
+    expect(await refunds()).toMatchObject([{ id: refundId, state: 'sent' }])
+    await settle(app, payment.paymentId, back(PRICE), 'webhook')
+    await settle(app, payment.paymentId, back(PRICE), 'lookup')
+    expect(await refunds()).toMatchObject([{ id: refundId, state: 'done' }])
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE, alert: null })
+    expect(await mailsTo(app, brand().email)).toEqual([])
+  })
+
+  test('a dispute is told once and stays until somebody has looked', async () => {
+    const { paymentId, bookingId } = await paidOne()
+    for (let times = 0; times < 3; times++)
+      await settle(app, paymentId, { kind: 'disputed', reason: 'Stripe: disputed' }, 'lookup')
+    expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'confirmed', alert: 'disputed' })
+    expect(await mailsTo(app, brand().email)).toEqual([`A payment is disputed: ${bookingId}`])
+  })
+
+  test('a visitor or the clock relieves nobody of money', async () => {
+    const { paymentId } = await paidOne()
+    const before = await stored(app)
+    for (const by of ['visitor', 'clock'] as const) await settle(app, paymentId, back(PRICE), by)
+    expect(await stored(app)).toEqual(before)
+  })
+
+  test('histories of our refunds and the gateway’s: the sum set aside is what went, to the paisa', async () => {
+    const steps = fc.record({
+      kind: fc.constantFrom('ours', 'theirs', 'ask', 'wait'),
+      amount: fc.integer({ min: 1, max: 400_000 }),
+      fate: fc.constantFrom('answers' as const, 'answer_lost' as const, 'refuses' as const),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 10 }), async (history) => {
+        await app.empty()
+        const { paymentId } = await paidOne()
+        const by = await someStaff(app)
+        const gateway = new RefundingGateway().openIn(app)
+        let theirs = 0
+        const gone = () => gateway.total + theirs
+        reporting(app, () =>
+          gone() > 0 ? back(gone()) : { kind: 'paid', amount: paisa(PRICE), providerReference: 'R1' },
+        )
+        for (const { kind, amount, fate } of history) {
+          gateway.fate = () => fate
+          if (kind === 'ours') await refund(app, paymentId, { way: 'gateway', amount, reason: 'Asked' }, by, newKey())
+          if (kind === 'theirs' && (await refunds()).every(({ state }) => state !== 'sent') && gone() + amount <= PRICE)
+            theirs += amount
+          if (kind === 'wait') app.clock.advance(120_000)
+          if (kind === 'ask' || kind === 'theirs') granted(await askNow(app, EVERYWHERE, paymentId))
+        }
+        gateway.fate = () => 'answers'
+        app.clock.advance(3_600_000)
+        await resumeRefunds(app)
+        granted(await askNow(app, EVERYWHERE, paymentId))
+        const row = await paymentRow(app, paymentId)
+        expect(row.refunded).toBe(gone())
+        expect(row.state).toBe(gone() === 0 ? 'confirmed' : gone() === PRICE ? 'refunded' : 'partly_refunded')
+      }),
+      { numRuns: engine === 'sqlite' ? 60 : 15 },
+    )
+  }, 60_000)
+
+  describe('a refund that the gateway never answered', () => {
+    const settleIt = async (id: string, went: boolean, reference?: string) =>
+      settleOpenRefund(app, await someStaff(app), id, {
+        went,
+        reason: 'Looked at the gateway',
+        ...(reference && { reference }),
+      })
+
+    test('went: the payment is refunded, the customer told, and who said so is on record', async () => {
+      const { payment, refundId } = await leftOpen(app)
+      granted(await settleIt(refundId, true, 'RF-9'))
+      expect(await refunds()).toMatchObject([
+        { state: 'done', reference: 'RF-9', answer: 'Staff: Looked at the gateway' },
+      ])
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE })
+      expect(await mailsTo(app, 'aarati@example.com')).toContainEqual(expect.stringContaining('Refund of'))
+      expect(await rows(app.db.read, 'audit')).toContainEqual(
+        expect.objectContaining({ action: 'refund_decided', reason: 'Looked at the gateway' }),
+      )
+    })
+
+    test('did not go: the money can go another way, and the gateway is not asked again', async () => {
+      const { payment, refundId } = await leftOpen(app)
+      granted(await settleIt(refundId, false))
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
+      app.clock.advance(3_600_000)
+      await resumeRefunds(app)
+      expect(await refunds()).toMatchObject([{ state: 'failed' }])
+      const by = await someStaff(app)
+      const all = { way: 'manual', amount: PRICE, reason: 'Sent by hand' } as const
+      granted(await refund(app, payment.paymentId, all, by, newKey()))
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE })
+    })
+
+    test('is settled once, by one of two; not while it is being asked about, not elsewhere', async () => {
+      const { refundId } = await leftOpen(app)
+      const away = await someStaff(app, { workplaces: ['kausimaa'] })
+      const said = { went: true, reason: 'Looked' }
+      expect(refusalOf(await settleOpenRefund(app, away, refundId, said)).code).toBe('not_found')
+      await resumeRefunds(app)
+      expect(refusalOf(await settleIt(refundId, true)).code).toBe('in_flight')
+      app.clock.advance(60_000)
+      const both = await Promise.all([settleIt(refundId, true), settleIt(refundId, false)])
+      expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+      const lost = both.find(({ ok }) => !ok)
+      expect(lost && refusalOf(lost).code).toBe('not_decidable')
+      expect(await rows(app.db.read, 'audit')).toHaveLength(2)
+    })
+  })
+
+  test('a card: the dashboard’s refund, a dispute and the word on a refund of ours come by signed notice', async () => {
+    const stripe = app.sandbox?.stripe
+    if (!stripe) throw new Error('there is no sandbox')
+    const payment = await started(app, undefined, 'stripe')
+    const secret = payment.next.kind === 'card' ? payment.next.clientSecret : ''
+    const id = secret.split('_secret_')[0] ?? ''
+    await stripe.confirm(id, secret, 'visa', 'http://localhost:4321/payment')
+    const tell = (type: string, object: unknown) => {
+      const { body, signature } = stripe.notice(type, object)
+      return takeNotice(app, 'stripe', body, signature)
+    }
+    const gateway = app.gateways.stripe
+    if (!gateway) throw new Error('there is no card')
+    // The answer to our call is lost; Stripe's notice of the refund says how it ended.
+    app.gateways = {
+      ...app.gateways,
+      stripe: { ...gateway, refund: async () => ({ kind: 'pending', reason: 'no answer' }) },
+    }
+    const by = await someStaff(app)
+    const part = { way: 'gateway', amount: 500, reason: 'A part' } as const
+    const { refundId } = granted(await refund(app, payment.paymentId, part, by, newKey()))
+    const about = { object: 'refund', id: 're_1', payment_intent: id, metadata: { refund_id: refundId } }
+    granted(await tell('refund.updated', { ...about, status: 'pending' }))
+    expect(await refunds()).toMatchObject([{ state: 'sent' }])
+    granted(await tell('refund.updated', { ...about, status: 'succeeded' }))
+    granted(await tell('refund.updated', { ...about, status: 'pending' }))
+    expect(await refunds()).toMatchObject([{ state: 'done', reference: 're_1' }])
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'partly_refunded', refunded: 500 })
+    const report = { kind: 'disputed', reason: 'Stripe: disputed' } as const
+    app.gateways = { ...app.gateways, stripe: { ...gateway, lookup: async () => report } }
+    granted(await tell('charge.dispute.created', { object: 'dispute', payment_intent: id }))
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ alert: 'disputed' })
+  })
+})
