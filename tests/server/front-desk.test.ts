@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { addNote } from '#server/booking-notes.ts'
+import { findCustomers } from '#server/customers.ts'
+import { readSheet } from '#server/day-sheet.ts'
+import { bookingsCsv } from '#server/exports.ts'
+import { placeAtDesk, quoteDesk } from '#server/walk-ins.ts'
+import { rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { dayPass, granted, newKey, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
+import { staffMember } from '../support/staff-member.ts'
+
+const walkIn = {
+  locationId: 'kausimaa',
+  planId: 'explorer',
+  startDate: '2026-12-01',
+  addOns: [],
+  meetingRoomHours: 0,
+  guestPasses: 0,
+  contactInfo: { firstName: 'Nisha', lastName: '', email: '', phone: '9841234567' },
+  paid: 'cash',
+  totalAmount: 40_000,
+} as const
+const sent = { ...walkIn, addOns: [] }
+
+describe.each(ENGINES)('the front desk on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+
+  test('a walk-in paid in cash is confirmed at once, once, on the name of who took it', async () => {
+    const desk = await staffMember(app, 'desk', ['kausimaa'])
+    const key = newKey()
+    const [first, again] = [await placeAtDesk(app, desk, sent, key), await placeAtDesk(app, desk, sent, key)]
+    expect(granted(again)).toEqual(granted(first))
+    expect(granted(first)).toMatchObject({ totalAmount: 40_000, state: 'confirmed' })
+    expect(await rows(app.db.read, 'bookings')).toMatchObject([{ placed_by: desk.id, email: '', last_name: '' }])
+    expect(await rows(app.db.read, 'payments')).toMatchObject([{ method: 'cash', state: 'confirmed' }])
+    // Nobody is written to who gave no address.
+    expect(await rows(app.db.read, 'mails')).toEqual([])
+    expect(await rows(app.db.read, 'audit')).toMatchObject([{ action: 'booking_placed', actor: desk.email }])
+  })
+
+  test('one to be paid later keeps its seat as long as a transfer', async () => {
+    const desk = await staffMember(app, 'desk')
+    granted(await placeAtDesk(app, desk, { ...sent, paid: 'later' }, newKey()))
+    expect(await rows(app.db.read, 'bookings')).toMatchObject([
+      { state: 'held', expires_at: '2026-12-04T04:15:00.000Z' },
+    ])
+  })
+
+  test('another location, another price, a full day and a customer nobody can reach are refused', async () => {
+    const desk = await staffMember(app, 'desk', ['kausimaa'])
+    for (let seat = 0; seat < 40; seat++)
+      await placed(app, dayPass({ locationId: 'kausimaa', startDate: '2026-12-02' }))
+    const before = await stored(app)
+    const refuse = async (over: Partial<typeof walkIn> | object) =>
+      refusalOf(await placeAtDesk(app, desk, { ...sent, ...over }, newKey()))
+    expect((await refuse({ locationId: 'dhobighat-hub' })).code).toBe('unavailable')
+    expect((await refuse({ totalAmount: 1 })).code).toBe('price_changed')
+    expect((await refuse({ startDate: '2026-12-02' })).code).toBe('sold_out')
+    const nobody = { firstName: 'A', lastName: '', email: '', phone: '' }
+    expect((await refuse({ contactInfo: nobody })).fields).toHaveProperty('phone')
+    expect(await stored(app)).toEqual(before)
+    const quoted = granted(await quoteDesk(app, desk, { ...quote, startDate: '2026-12-02' }))
+    expect(quoted).toMatchObject({ totalAmount: 40_000, free: 0, fields: {} })
+  })
+
+  const quote = { locationId: 'kausimaa', planId: 'explorer', startDate: '2026-12-01' }
+
+  test('customers are found by name, address or telephone, each once', async () => {
+    const desk = await staffMember(app)
+    await placed(app)
+    await placed(app, order({ startDate: '2027-02-01' }))
+    for (const q of ['shres', 'AARATI@', '9841234'])
+      expect(granted(await findCustomers(app, desk, { q })).items).toMatchObject([{ firstName: 'Aarati' }])
+    expect(granted(await findCustomers(app, desk, { q: 'a' })).items).toEqual([])
+    const other = await staffMember(app, 'desk', ['kausimaa'])
+    expect(granted(await findCustomers(app, other, { q: 'shres' })).items).toEqual([])
+  })
+
+  test('the sheet of a day has everybody who is in, those who arrive first, and what was noted', async () => {
+    const owner = await staffMember(app)
+    const { bookingId } = await placed(app)
+    granted(await addNote(app, owner, bookingId, { body: 'Needs a locker' }))
+    await placed(app, dayPass({ startDate: '2026-12-11', notes: 'Late' }))
+    await placed(app, dayPass({ startDate: '2026-12-12' }))
+    const sheet = granted(await readSheet(app, owner, { location: 'dhobighat-hub', date: '2026-12-11' }))
+    expect(sheet.people.map(({ startDate, notes }) => [startDate, notes])).toEqual([
+      ['2026-12-11', ['Late']],
+      ['2026-12-10', ['Needs a locker']],
+    ])
+    expect(sheet.taken).toBe((await seatsTaken(app))['2026-12-11'])
+    const other = await staffMember(app, 'desk', ['kausimaa'])
+    const asked = { location: 'dhobighat-hub', date: '2026-12-11' }
+    expect(refusalOf(await readSheet(app, other, asked)).code).toBe('not_found')
+  })
+
+  test('the export has its mark, every row of the filter and no formula, and is on record', async () => {
+    const owner = await staffMember(app)
+    const contactInfo = { firstName: '=1+1', lastName: 'K', email: 'k@example.com', phone: '9841234567' }
+    await placed(app, order({ contactInfo }))
+    await placed(app, dayPass({ locationId: 'kausimaa' }))
+    const stream = granted(await bookingsCsv(app, owner, { location: 'dhobighat-hub' }))
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const lines = new TextDecoder().decode(bytes).split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain(",'=1+1 K,k@example.com,'+9779841234567,")
+    expect(lines[1]).toContain(',2026-12-10,2027-01-09,')
+    expect(lines[1]).toContain(',9500,')
+    expect(await rows(app.db.read, 'audit')).toMatchObject([{ action: 'bookings_exported', actor: owner.email }])
+  })
+})
