@@ -44,8 +44,6 @@ export function CustomerFields({ walkIn, set, wrong }: Props) {
               aria-autocomplete="list"
               aria-activedescendant={active ? `desk-customer-${at}` : undefined}
               autoComplete="off"
-              // biome-ignore lint/a11y/noAutofocus: the dialog opens because somebody asked for it
-              autoFocus
               maxLength={200}
               value={walkIn.name}
               onChange={({ target }) => {

@@ -38,6 +38,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
   }
   useEffect(() => {
     dialog.current?.showModal()
+    document.getElementById('desk-name')?.focus()
     openDesk(walkIn)
   }, [])
   const submit = async (event: SubmitEvent) => {
