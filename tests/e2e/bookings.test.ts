@@ -1,0 +1,36 @@
+import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, someName, test } from './visitor.ts'
+
+test('a walk-in is booked by the keyboard, its markup stays text, and its booking survives a reload', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/admin/bookings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+  const lastName = someName()
+  const markup = `<img src=x onerror="document.title='run'">`
+  await expect(async () => {
+    await page.keyboard.press('n')
+    await expect(page.getByLabel('Name')).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.type(`${markup} ${lastName}`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('9841234567')
+  await expect(page.getByText(/seats? free/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('complementary')
+  await expect(drawer.getByRole('heading', { level: 2 })).toHaveText(`${markup} ${lastName}`)
+  await expect(drawer).toContainText('Cash at the desk')
+  await page.getByLabel('Internal note').fill(markup)
+  await button(page, 'Add note').click()
+  await expect(drawer.getByText(markup).last()).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(drawer).toContainText('Placed by staff')
+  await button(page, 'Cancel booking').click()
+  await page.getByLabel('Why it is cancelled').fill('Went home')
+  await button(page, 'Cancel this booking').click()
+  await expect(drawer.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  expect(await page.title()).not.toBe('run')
+})
