@@ -9,7 +9,7 @@ import type { Queries } from './db/database.ts'
 import { type AuditTable, instant } from './db/schema.ts'
 import { pageOf, readPaging } from './paging.ts'
 
-type Filter = Omit<Input<typeof listDeeds>, 'cursor' | 'limit'>
+export type DeedFilter = Omit<Input<typeof listDeeds>, 'cursor' | 'limit'>
 
 /** How the filter names the product itself. */
 const BY_ITSELF = '-'
@@ -22,30 +22,32 @@ export async function readDeeds(
   const paging = readPaging({ cursor, limit })
   if (!paging.ok) return paging
   const { size, after } = paging.value
-  const query = deeds(db.read, filter)
+  const query = deedPlaces(db.read, filter)
   if (!query.ok) return query
   const found = await query.value
-    .$if(after !== undefined, (rows) =>
-      rows.where(sql<boolean>`(created_at, position) < (${after?.[0]}, ${Number(after?.[1])})`),
-    )
+    .$if(after !== undefined, (rows) => rows.where(isBefore(after?.[0] ?? '', Number(after?.[1]))))
     .limit(size + 1)
     .execute()
   const { page, next } = pageOf(found, size, ({ created_at, position }) => [created_at, String(position)])
-  const rows = await rowsAt(
+  const items = await deedsAt(
     db.read,
     page.map(({ position }) => position),
   )
   const people = await db.read.selectFrom('staff').select('email').orderBy('email').execute()
   return succeed({
-    items: rows.map(rowOf),
+    items,
     next,
     people: people.map(({ email }) => email),
     chain: await lastCheck(db.read),
   })
 }
 
+/** That a deed stands behind a place in the list. */
+export const isBefore = (createdAt: string, position: number) =>
+  sql<boolean>`(created_at, position) < (${createdAt}, ${position})`
+
 /** The places of the deeds that a filter finds, newest first, from one index alone; a day that is none is named. */
-function deeds(db: Queries, { by, action, subject, on, from, to }: Filter) {
+export function deedPlaces(db: Queries, { by, action, subject, on, from, to }: DeedFilter) {
   const [first, last] = [isoDate(from), isoDate(to)]
   const fields = {
     ...(from !== undefined && !first && { from: 'Send a day as YYYY-MM-DD' }),
@@ -66,10 +68,11 @@ function deeds(db: Queries, { by, action, subject, on, from, to }: Filter) {
   return succeed(query)
 }
 
-async function rowsAt(db: Queries, positions: readonly number[]): Promise<AuditTable[]> {
+/** Deeds by their positions, in this order. */
+export async function deedsAt(db: Queries, positions: readonly number[]): Promise<DeedRow[]> {
   if (positions.length === 0) return []
   const rows = await db.selectFrom('audit').selectAll().where('position', 'in', positions).execute()
-  const byPosition = new Map(rows.map((row) => [row.position, row]))
+  const byPosition = new Map(rows.map((row) => [row.position, rowOf(row)]))
   return positions.flatMap((position) => byPosition.get(position) ?? [])
 }
 

@@ -31,7 +31,7 @@ export async function detailOf(app: App, db: Queries, booking: BookingTable): Pr
     .execute()
   const membership = await db
     .selectFrom('memberships')
-    .select(['status', 'end_date'])
+    .select(['id as membershipId', 'status', 'end_date as endDate'])
     .where('booking_id', '=', booking.id)
     .executeTakeFirst()
   return {
@@ -49,7 +49,7 @@ export async function detailOf(app: App, db: Queries, booking: BookingTable): Pr
     placedBy: await placedBy(db, booking),
     expiresAt: booking.expires_at,
     payments: await paymentViews(db, payments),
-    membership: membership ? { status: membership.status, endDate: membership.end_date } : null,
+    membership: membership ?? null,
     cancellation: await cancellationOf(app, db, booking, payments, membership !== undefined),
     timeline: await timelineOf(db, booking, payments),
   }

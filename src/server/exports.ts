@@ -32,7 +32,7 @@ export async function membershipsCsv(app: App, staff: Staff): Promise<Outcome<Re
   return succeed(streamOf(membershipLines(app, staff)))
 }
 
-async function recordExport(app: App, by: Staff, action: Deed['action'], filter: object): Promise<void> {
+export async function recordExport(app: App, by: Staff, action: Deed['action'], filter: object): Promise<void> {
   await app.db.write(async (db) => {
     await recordDeed(db, { by, action, subject: 'site', subjectId: 'export', after: { ...filter } }, app.now())
     return succeed(undefined)
@@ -116,12 +116,12 @@ const MEMBERSHIP_COLUMNS: Readonly<Record<string, (row: MembershipTable) => Cell
 const rupees = (amount: Paisa): number => amount / 100
 
 /** `2026-12-01 10:00`, Kathmandu's: spreadsheet programs read it as date and time. */
-function kathmanduMoment(at: string): string {
+export function kathmanduMoment(at: string): string {
   const instant = Date.parse(at)
   return `${kathmanduDate(instant)} ${kathmanduTime(instant)}`
 }
 
-function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     pull: async (controller) => {

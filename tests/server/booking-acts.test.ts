@@ -166,7 +166,7 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       })
       const done = granted(await move(app, owner, bookingId, { version, startDate: '2026-12-12' }))
       expect(done).toMatchObject({ startDate: '2026-12-12', endDate: '2027-01-11', totalAmount: 950_000 })
-      expect(done.membership).toEqual({ status: 'active', endDate: '2027-01-12' })
+      expect(done.membership).toMatchObject({ status: 'active', endDate: '2027-01-12' })
       const days = Object.keys(await seatsTaken(app))
       expect([days.length, days[0], days.at(-1)]).toEqual([31, '2026-12-12', '2027-01-11'])
       expect(await mailsTo(app, AARATI)).toContainEqual(expect.stringContaining('new dates'))

@@ -81,7 +81,9 @@ export const bookingDetailShape = z.extend(bookingRowShape, {
       receipts: z.array(z.string()),
     }),
   ),
-  membership: z.nullable(z.object({ status: z.enum(MEMBERSHIP_STATES), endDate: z.string() })),
+  membership: z.nullable(
+    z.object({ membershipId: z.string(), status: z.enum(MEMBERSHIP_STATES), endDate: z.string() }),
+  ),
   /** What a cancellation now gives back by the rule, and until when it gives everything back. */
   cancellation: z.object({
     freeUntil: z.string(),

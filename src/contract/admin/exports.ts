@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { deedFilter } from './audit.ts'
 import { bookingFilter } from './bookings.ts'
 
 /** Every booking that the filter finds, as CSV for spreadsheet programs: UTF-8 with its mark, lines end with CR LF. */
@@ -23,4 +24,16 @@ export const exportMemberships = endpoint({
   input: z.object({}),
   output: z.string(),
   failures: [],
+})
+
+/** What the filter of the audit finds, newest first, in the words of its screen. */
+export const exportDeeds = endpoint({
+  method: 'GET',
+  path: '/api/admin/export/audit.csv',
+  access: 'staff',
+  role: 'manager',
+  recorded: true,
+  input: z.object(deedFilter),
+  output: z.string(),
+  failures: ['invalid'],
 })

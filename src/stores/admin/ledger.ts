@@ -114,6 +114,9 @@ export interface StaffLedger {
   /** The same key is the same refund. */
   refund(paymentId: string, wanted: Input<typeof makeRefund>, key: string): Promise<Outcome<Output<typeof makeRefund>>>
   refundEnded(refundId: string, said: Input<typeof decideRefund>): Promise<Outcome<Output<typeof decideRefund>>>
+  /** Address of the table of what a filter of the audit finds, and of all memberships. */
+  deedsTable(filter: string): string
+  membershipsTable: string
   /** Address of a receipt's picture. */
   receipt(receiptId: string): string
   /** Address of the event stream, from an event on. */
@@ -182,6 +185,8 @@ export const staffLedger: StaffLedger = {
   priceHistory: (input) => call(readPriceHistory, input),
   publishing: (input) => call(readPublishing, input),
   publish: (input) => call(publish, input),
+  deedsTable: (filter) => `/api/admin/export/audit.csv${filter}`,
+  membershipsTable: '/api/admin/export/memberships.csv',
   receipt: (receiptId) => `/api/admin/receipts/${encodeURIComponent(receiptId)}`,
   events: (after) => `/api/admin/events?after=${encodeURIComponent(after)}`,
 }

@@ -1,4 +1,5 @@
 import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
+import { exportDeeds } from '#contract/admin/exports.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
 import { removeSubscriber } from '#contract/admin/newsletter.ts'
@@ -41,6 +42,7 @@ export const GOOD: readonly Good[] = [
       return { body: { email: 'news@example.com' }, ...(await owner(app)).sent }
     },
   ],
+  [exportDeeds, async (app) => (await owner(app)).sent],
   [listDeeds, async (app) => (await owner(app)).sent],
   [checkDeeds, async (app) => ({ body: {}, ...(await owner(app)).sent })],
 ]

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { X } from 'lucide-react'
+import { Download, X } from 'lucide-react'
 import { AUDIT_ACTIONS, SUBJECT_LABELS } from '#domain/audit.ts'
-import { deeds } from '#stores/admin/audit.ts'
+import { type DeedFilter, deeds } from '#stores/admin/audit.ts'
+import { staffLedger } from '#stores/admin/ledger.ts'
 import { Admin } from '../Admin.tsx'
 import { Empty } from '../Empty.tsx'
 import { Filters } from '../list/Filters.tsx'
@@ -66,6 +67,14 @@ function Audit() {
         />
         <DayField id="audit-from" label="From" value={filter.from} onChange={(from) => deeds.look({ from })} />
         <DayField id="audit-to" label="To" value={filter.to} onChange={(to) => deeds.look({ to })} />
+        <a
+          className="button button-quiet button-small audit-export"
+          href={staffLedger.deedsTable(queryOf(filter))}
+          download
+        >
+          <Download className="icon" aria-hidden="true" />
+          Export
+        </a>
       </Filters>
       {filter.on && (
         <p className="audit-chip">
@@ -124,6 +133,11 @@ const DayField = ({ id, label, value, onChange }: DayProps) => (
     <input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
   </div>
 )
+
+function queryOf(filter: DeedFilter): string {
+  const set = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
+  return set.size > 0 ? `?${set}` : ''
+}
 
 const said = (count: number, more: boolean): string =>
   more ? `The latest ${count}` : count === 1 ? '1 entry' : `${count} entries`

@@ -93,8 +93,11 @@ function Facts({ detail }: { detail: BookingDetail }) {
     Phone: phone && <a href={`tel:${phone.replace(' ext ', ';ext=')}`}>{phone}</a>,
     Company: detail.company,
     'Held until': expiresAt && formatInstant(Date.parse(expiresAt)),
-    Membership:
-      membership && `${MEMBERSHIP_LABELS[membership.status]}, to ${formatDate(membership.endDate as IsoDate)}`,
+    Membership: membership && (
+      <a href={`/admin/memberships?open=${encodeURIComponent(membership.membershipId)}`}>
+        {MEMBERSHIP_LABELS[membership.status]}, to {formatDate(membership.endDate as IsoDate)}
+      </a>
+    ),
   }
   return (
     <>

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { Download } from 'lucide-react'
 import { ENDING_DAYS, MEMBERSHIP_LABELS, type MembershipView } from '#domain/membership.ts'
 import type { PlanId } from '#domain/plan.ts'
 import { mayActAs } from '#domain/staff.ts'
+import { staffLedger } from '#stores/admin/ledger.ts'
 import { $opened, hearMembership, memberships, openMembership, openMemberships } from '#stores/admin/memberships.ts'
 import { $session } from '#stores/admin/session.ts'
 import { Admin } from '../Admin.tsx'
@@ -59,8 +61,14 @@ function Memberships({ locations, plans }: ScreenProps) {
       <div className="members-list">
         <div className="admin-head-row">
           <h1 className="admin-title">Memberships</h1>
-          <p className="mute num">
+          <p className="mute num members-about">
             {about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}
+            {mayChange && (
+              <a className="link" href={staffLedger.membershipsTable} download>
+                <Download className="icon" aria-hidden="true" />
+                Export
+              </a>
+            )}
           </p>
         </div>
         <Filters
