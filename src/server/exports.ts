@@ -11,6 +11,7 @@ import { type Place, readFilter, type Wanted, wantedBookings } from './booking-f
 import { customerOf, linesOf } from './booking-row.ts'
 import type { BookingTable, MembershipTable } from './db/schema.ts'
 import type { Staff } from './sessions.ts'
+import { liesWithin } from './workplaces.ts'
 
 /** Read at once: others are answered between two of these. */
 const BATCH = 500
@@ -62,9 +63,14 @@ async function* membershipLines(app: App, { workplaces }: Staff): AsyncGenerator
   yield CSV_BEGIN + csvLine(Object.keys(MEMBERSHIP_COLUMNS))
   let last: string | undefined = ''
   do {
-    let query = app.db.read.selectFrom('memberships').selectAll().where('id', '>', last).orderBy('id').limit(BATCH)
-    if (workplaces) query = query.where('location_id', 'in', workplaces)
-    const rows: MembershipTable[] = await query.execute()
+    const rows: MembershipTable[] = await app.db.read
+      .selectFrom('memberships')
+      .selectAll()
+      .where('id', '>', last)
+      .where(liesWithin(workplaces))
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
     yield rows.map((row) => csvLine(Object.values(MEMBERSHIP_COLUMNS).map((cell) => cell(row)))).join('')
     last = rows.length === BATCH ? rows.at(-1)?.id : undefined
   } while (last)

@@ -8,6 +8,8 @@ const refused = new Map<string, string>()
 /** False while the browser refuses to keep what was last set: another page will not find it. */
 export const isKept = (name: string): boolean => !refused.has(name)
 
+const hasWindow = (): boolean => typeof window !== 'undefined'
+
 function read(name: string): string | undefined {
   if (refused.has(name)) return refused.get(name)
   try {
@@ -51,8 +53,12 @@ setPersistentEngine(
       },
     },
   ),
-  // Pages are built where there is no window; nothing changes behind their back there.
-  typeof window === 'undefined' ? { addEventListener() {}, removeEventListener() {} } : windowPersistentEvents,
+  // Pages are built where there is no window; and a store lets go of it a second after its last reader, when a page may
+  // be gone already.
+  {
+    addEventListener: (...event) => hasWindow() && windowPersistentEvents.addEventListener(...event),
+    removeEventListener: (...event) => hasWindow() && windowPersistentEvents.removeEventListener(...event),
+  },
 )
 
 /**

@@ -15,7 +15,7 @@ import { settle } from '#server/settlement.ts'
 import { statsOf } from '#server/stats.ts'
 import { moveBooking } from '#server/transitions.ts'
 import { HOUR, NOW, rows, type TestApp, withApp } from '../support/app.ts'
-import { account } from '../support/desk.ts'
+import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, order, placed, refusalOf } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
@@ -97,7 +97,7 @@ describe.each(ENGINES)('figures on %s', (engine) => {
   test('money that went back lessens the day of its booking; a cancelled booking brings nothing', async () => {
     const part = await paid()
     const whole = await paid()
-    const by = { id: await account(app), email: 'owner@example.com' } as Staff
+    const by = await someStaff(app)
     app.clock.advance(30 * HOUR)
     granted(await refund(app, part.paymentId, { way: 'manual', amount: 100_000, reason: 'Late' }, by, newKey()))
     const booking = await bookingRow(app, whole.bookingId)
@@ -252,7 +252,7 @@ describe.each(ENGINES)('figures on %s', (engine) => {
         fc.nat(20),
         async (deeds, skip, length) => {
           await app.empty()
-          by = { id: await account(app), email: 'owner@example.com' } as Staff
+          by = await someStaff(app)
           for (const each of deeds) await perform(each)
           const from = addDays(TODAY, skip - 3)
           const asked = { from, to: addDays(from, length) }

@@ -5,6 +5,7 @@ import { type App, openApp } from '#server/app.ts'
 import { recordDeed } from '#server/audit.ts'
 import type { Queries } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
+import { TABLES } from '#server/db/tables.ts'
 import { readEnv } from '#server/env.ts'
 import { type Engine, emptyDatabase } from './engines.ts'
 
@@ -79,41 +80,12 @@ export function withApp(engine: Engine, use: (app: TestApp) => void, options?: T
   afterAll(() => app.close())
 }
 
-/** Every table, those that name others first; false where the app keeps what it made at its start. */
-const EMPTIED: Readonly<Record<keyof Tables, boolean>> = {
-  payment_reports: true,
-  payment_evidence: true,
-  gateway_events: true,
-  refunds: true,
-  audit: true,
-  prices: true,
-  price_revisions: true,
-  payments: true,
-  membership_reminders: true,
-  booking_notes: true,
-  booking_states: true,
-  memberships: true,
-  bookings: true,
-  seat_days: true,
-  staff_events: true,
-  mails: true,
-  messages: true,
-  subscribers: true,
-  sessions: true,
-  two_factors: true,
-  backup_codes: true,
-  invitations: true,
-  login_attempts: true,
-  staff: true,
-  sandbox_values: true,
-  chat_days: true,
-  settings: false,
-}
-const TABLES = Object.keys(EMPTIED) as (keyof Tables)[]
+/** The app keeps what it made at its start. */
+const EMPTIED = TABLES.filter((table) => table !== 'settings').toReversed()
 
 async function removeRows({ db }: App): Promise<void> {
   await db.write(async (writing) => {
-    for (const table of TABLES) if (EMPTIED[table]) await writing.deleteFrom(table).execute()
+    for (const table of EMPTIED) await writing.deleteFrom(table).execute()
     // The last link of an audit that has no entries any more.
     await writing.deleteFrom('settings').where('key', 'like', 'audit%').execute()
     return succeed(undefined)

@@ -16,14 +16,10 @@ export function Waiting({ waiting }: WaitingProps) {
         What needs a person
       </h2>
       <dl className="admin-figures dash-waiting">
-        <Count
-          term="Payments to verify"
-          count={waiting?.verification.count}
-          href="/admin/bookings?state=pending_verification"
-        >
+        <Count term="Payments to verify" count={waiting?.verification.count} href="/admin/payments">
           {oldest ? `Oldest from ${formatInstant(Date.parse(oldest))}` : 'Nobody waits'}
         </Count>
-        <Count term="Need a decision" count={waiting?.decisions} href="/admin/bookings?state=needs_decision">
+        <Count term="Need a decision" count={waiting?.decisions} href="/admin/payments">
           Paid, and the place was gone
         </Count>
         <Count term="Memberships ending" count={waiting?.memberships} href="/admin/memberships?status=ending">
@@ -34,7 +30,7 @@ export function Waiting({ waiting }: WaitingProps) {
             Written on the contact page
           </Count>
         )}
-        <Count term="Payments left open" count={waiting?.unsettled} href="/admin/bookings?state=held">
+        <Count term="Payments left open" count={waiting?.unsettled} href="/admin/payments">
           No gateway said how they ended
         </Count>
       </dl>

@@ -20,7 +20,7 @@ import './palette.css'
 
 const ACTIONS: readonly { title: string; href: string; icon: LucideIcon }[] = [
   { title: 'New booking', href: '/admin/bookings?new', icon: CalendarPlus },
-  { title: 'Verify next payment', href: '/admin/bookings?state=pending_verification', icon: BadgeCheck },
+  { title: 'Verify next payment', href: '/admin/payments', icon: BadgeCheck },
 ]
 
 /**

@@ -46,7 +46,8 @@ const counted = (booking: string) => {
   return sql`
     method = (
       select method ${own}
-      order by case when ${PAID} then 0 else 1 end, case when ${PAID} then created_at end, created_at desc, id desc
+      order by case when ${PAID} then 0 else 1 end, case when ${PAID} then created_at end, case when ${PAID} then id end,
+        created_at desc, id desc
       limit 1
     ),
     kept = (select coalesce(sum(coalesce(received, amount) - refunded), 0) ${own} and ${PAID})`
