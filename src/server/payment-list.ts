@@ -4,7 +4,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { searchWords } from '#domain/booking.ts'
 import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calendar.ts'
-import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { RECORDED_METHODS } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
@@ -72,7 +72,7 @@ async function searched(db: Queries, typed: string): Promise<string[]> {
     .where((row) =>
       row.or([
         row('id', '=', typed),
-        row.and([row('method', 'in', PAYMENT_METHODS), row('provider_reference', 'in', [typed, key])]),
+        row.and([row('method', 'in', RECORDED_METHODS), row('provider_reference', 'in', [typed, key])]),
         row('booking_id', '=', typed.toUpperCase()),
       ]),
     )

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Buyers, inDays } from '../support/buyer.ts'
-import { STAFF } from '../support/staff.ts'
-import { button, expect, expectNoSidewaysScroll, heading, signIn, someName, test } from './visitor.ts'
+import { button, expect, expectNoSidewaysScroll, heading, OWNER, signIn, someName, test } from './visitor.ts'
 
 /** A transfer that was announced, as its payer's browser does it. */
 async function announced(page: Page, lastName: string): Promise<{ bookingId: string; paymentId: string }> {
@@ -55,7 +54,7 @@ test('payments to verify: by keyboard, one after the other; of two staff one win
   await expect(open).toContainText('Done')
 
   // The colleague hears of it, and what they were about to do is not done.
-  await expect(colleague.getByText(`Approved a payment: ${STAFF.email}`)).toBeVisible()
+  await expect(colleague.getByText(`Approved a payment: ${OWNER.email}`)).toBeVisible()
   const late = await page.request.post(`/api/admin/payments/${second.paymentId}/decision`, {
     data: { decision: 'reject', reason: 'Not there', saw: 'pending' },
     headers: { origin: new URL(page.url()).origin },

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { Buyers } from '../support/buyer.ts'
-import { STAFF } from '../support/staff.ts'
+import { staffOf } from '../support/staff.ts'
 
 /** Every test is a visitor with an address of their own; a page that logs an error or breaks its own policy fails. */
 export const test = base.extend<{ address: string; faults: string[] }>({
@@ -82,8 +82,11 @@ const idOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 export const someName = (): string => `T${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
 
 /** Past the door, which has tests of its own, to a screen of the staff area. */
+/** Whom `signIn` signs in. */
+export const OWNER = staffOf(Number(process.env.TEST_PARALLEL_INDEX))
+
 export async function signIn(page: Page, screen = '/admin'): Promise<void> {
-  const answer = await page.request.post('/api/admin/session', { data: STAFF })
+  const answer = await page.request.post('/api/admin/session', { data: OWNER })
   expect(answer.status()).toBe(200)
   await page.goto(screen)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatDate, formatRange, type IsoDate, weekday } from '#domain/calendar.ts'
 import { $day, openDay } from '#stores/admin/dashboard/day.ts'
 import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
@@ -41,9 +42,9 @@ export function Occupancy({ places, today }: OccupancyProps) {
     const to = moved(at, event.key, { rows: bookable.length, days: count, columns })
     if (!to) return
     event.preventDefault()
-    setAt(to)
-    // The page may turn: the cell is there after that.
-    requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
+    // At once, so that the next key, however soon, is pressed on the new cell; the page may turn for it.
+    flushSync(() => setAt(to))
+    grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }
 
   if (!last) return null

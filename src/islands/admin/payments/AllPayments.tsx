@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { Search } from 'lucide-react'
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { ATTEMPT_LABELS, ATTEMPT_STATES, type AttemptState, PAYMENT_METHODS } from '#domain/payment.ts'
+import { ATTEMPT_LABELS, ATTEMPT_STATES, type AttemptState, RECORDED_METHODS } from '#domain/payment.ts'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
 import { openForm } from '#stores/admin/payments/decision.ts'
 import {
@@ -15,6 +14,7 @@ import {
   showMorePayments,
 } from '#stores/admin/payments/list.ts'
 import { Empty } from '../Empty.tsx'
+import { SearchField } from '../list/SearchField.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { Case } from './Case.tsx'
@@ -85,23 +85,17 @@ function Filters({ methods }: Props) {
     id: `payments-${id}`,
     value: filter[id],
   })
-  const [q, method, state] = [field('q', 'Search payments'), field('method', 'Method'), field('state', 'State')]
+  const [method, state] = [field('method', 'Method'), field('state', 'State')]
   return (
     <search>
       <form className="admin-filter" onSubmit={(event) => event.preventDefault()}>
-        <div className="field admin-search">
-          {q.label}
-          <Search className="icon" aria-hidden="true" />
-          <input
-            id={q.id}
-            type="search"
-            placeholder="Booking, transaction or name"
-            maxLength={200}
-            autoComplete="off"
-            value={filter.q}
-            onChange={({ target }) => filterPayments({ q: target.value }, true)}
-          />
-        </div>
+        <SearchField
+          id="payments-q"
+          label="Search payments"
+          placeholder="Booking, transaction or name"
+          value={filter.q}
+          onChange={(q) => filterPayments({ q }, true)}
+        />
         <div className="field">
           {method.label}
           <select
@@ -110,7 +104,7 @@ function Filters({ methods }: Props) {
             onChange={({ target }) => filterPayments({ method: target.value as PaymentFilter['method'] })}
           >
             <option value="">All methods</option>
-            {PAYMENT_METHODS.map((each) => (
+            {RECORDED_METHODS.map((each) => (
               <option key={each} value={each}>
                 {methods[each] ?? each}
               </option>

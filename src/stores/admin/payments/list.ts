@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import type { Failure } from '#contract/failure.ts'
-import { ATTEMPT_STATES, type AttemptState, PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
+import { ATTEMPT_STATES, type AttemptState, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
@@ -9,7 +9,7 @@ import { admitted } from '../session.ts'
 /** What is looked for; kept in the address, so that it survives a reload and can be sent to a colleague. */
 export interface PaymentFilter {
   q: string
-  method: PaymentMethod | ''
+  method: RecordedMethod | ''
   state: AttemptState | ''
   from: string
   to: string
@@ -36,7 +36,7 @@ export function openPayments(): Promise<void> {
   const said = (name: keyof PaymentFilter) => searchParams.get(name) ?? ''
   $paymentFilter.set({
     q: said('q'),
-    method: PAYMENT_METHODS.find((known) => known === said('method')) ?? '',
+    method: RECORDED_METHODS.find((known) => known === said('method')) ?? '',
     state: ATTEMPT_STATES.find((known) => known === said('state')) ?? '',
     from: said('from'),
     to: said('to'),
