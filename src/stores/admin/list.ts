@@ -46,6 +46,8 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
   const $list = atom<List<Row, Answer>>({ next: null, busy: 'reading' })
   let asked = 0
   let callOff = () => {}
+  /** Something was typed or chosen that the address does not say yet. */
+  let pending = false
   let callOffCount = () => {}
   /** What was heard while an answer was on its way: the answer may be older. */
   let meanwhile: Row[] = []
@@ -56,7 +58,8 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
       const value = searchParams.get(name) ?? ''
       return [name, allowed === 'text' || allowed.includes(value) ? value : '']
     })
-    $filter.set(Object.fromEntries(said) as Filter)
+    // What was typed before the session was known counts.
+    if (!pending) $filter.set(Object.fromEntries(said) as Filter)
     $list.set({ next: null, busy: 'reading' })
     return readAnew()
   }
@@ -64,9 +67,11 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
   /** `typing` waits until it stops. */
   function look(change: Partial<Filter>, typing = false): void {
     $filter.set({ ...$filter.get(), ...change })
+    pending = true
     callOff()
     callOff = environment().later(
       () => {
+        pending = false
         const address = environment().address()
         for (const [name, value] of Object.entries($filter.get()))
           if (value.trim()) address.searchParams.set(name, value.trim())

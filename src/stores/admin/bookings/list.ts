@@ -31,11 +31,14 @@ export const $bookings = atom<BookingList>(NOTHING)
 
 let asked = 0
 let callOff = () => {}
+/** Something was typed or chosen that the address does not say yet. */
+let pending = false
 /** What was heard while an answer was on its way: the answer may be older. */
 let meanwhile: BookingRow[] = []
 
 export function openBookings(): Promise<void> {
-  $filter.set(readAddress(environment().address()))
+  // What was typed before the session was known counts.
+  if (!pending) $filter.set(readAddress(environment().address()))
   $bookings.set(NOTHING)
   return readBookings()
 }
@@ -66,8 +69,10 @@ export function sortBy(sort: (typeof BOOKING_SORTS)[number]): void {
 
 function look(filter: BookingFilter, wait: number): void {
   $filter.set(filter)
+  pending = true
   callOff()
   callOff = environment().later(() => {
+    pending = false
     const address = environment().address()
     const open = address.searchParams.get('open')
     address.search = query(filter)
