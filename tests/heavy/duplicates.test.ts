@@ -108,18 +108,19 @@ test.each(ENGINES)('without the guard it confirms more than once on %s', async (
 const careless: typeof verify = async (app, id) => {
   const payment = await paymentById(app.db.read, id)
   if (payment?.state === 'pending') {
-    const booking = await app.db.read
-      .selectFrom('bookings')
-      .selectAll()
-      .where('id', '=', payment.booking_id)
-      .executeTakeFirstOrThrow()
     await app.db.write(async (db) => {
       await db
         .updateTable('payments')
         .set({ state: 'confirmed', provider_reference: 'R1' })
         .where('id', '=', id)
         .execute()
-      await db.updateTable('bookings').set({ state: 'held' }).where('id', '=', booking.id).execute()
+      // It takes the booking for what it was when it looked.
+      const booking = await db
+        .updateTable('bookings')
+        .set({ state: 'held' })
+        .where('id', '=', payment.booking_id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
       return succeed(await moveBooking(db, booking, 'confirmed', app.now()))
     })
   }

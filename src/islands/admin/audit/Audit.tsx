@@ -38,7 +38,7 @@ function Audit() {
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">Audit</h1>
-        {about && <Chain last={about.chain} />}
+        <div className="audit-about">{about && <Chain last={about.chain} />}</div>
       </div>
       <Filters count={chosen}>
         <SelectField

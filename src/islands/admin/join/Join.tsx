@@ -17,7 +17,7 @@ export default function Join() {
     if (state === 'joined' || state === 'over') heading.current?.focus()
   }, [state])
   return (
-    <div className="admin-door-form">
+    <div className="admin-door-form admin-door-join">
       <h1 ref={heading} tabIndex={-1} className="display-2">
         {TITLES[state]}
       </h1>

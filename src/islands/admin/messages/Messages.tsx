@@ -102,10 +102,12 @@ function Messages() {
           />
         </>
       )}
-      <p className="small mute messages-kept">
-        Messages are deleted {MESSAGE_KEPT_DAYS} days after they came, answered or not; their copies in the mailbox
-        stay.
-      </p>
+      {about && (
+        <p className="small mute messages-kept">
+          Messages are deleted {MESSAGE_KEPT_DAYS} days after they came, answered or not; their copies in the mailbox
+          stay.
+        </p>
+      )}
       {about && <Newsletter subscribers={about.subscribers} />}
     </>
   )
