@@ -31,7 +31,7 @@ function Account({ locations }: Pick<ScreenProps, 'locations'>) {
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">Your account</h1>
-        <p className="mute">{account?.email}</p>
+        <p className="mute">{account?.email ?? '\u00a0'}</p>
       </div>
       {failure && <Problem failure={failure} again={() => void readAccount()} />}
       {!account && !failure && <Skeleton />}

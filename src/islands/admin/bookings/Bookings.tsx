@@ -67,17 +67,17 @@ function Bookings(props: ScreenProps) {
           {rows && busy !== 'reading' && said(rows.length, next !== null)}
         </p>
         <div className="bookings-head-actions">
-          {/* First: coming late, it moves nothing that stands. */}
-          {mayActAs(role, 'manager') && (
+          <a className="button button-quiet button-small" href="/admin/day-sheet">
+            <CalendarCheck className="icon" aria-hidden="true" />
+            Day sheet
+          </a>
+          {/* Until it is known who looks, it keeps its place. */}
+          {(session.state !== 'open' || mayActAs(role, 'manager')) && (
             <a className="button button-quiet button-small" href={staffLedger.bookingsTable(query(filter))} download>
               <Download className="icon" aria-hidden="true" />
               Export
             </a>
           )}
-          <a className="button button-quiet button-small" href="/admin/day-sheet">
-            <CalendarCheck className="icon" aria-hidden="true" />
-            Day sheet
-          </a>
           <button type="button" className="button button-small" aria-keyshortcuts="n" onClick={() => setAdding(true)}>
             <Plus className="icon" aria-hidden="true" />
             New booking
