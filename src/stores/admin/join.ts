@@ -19,7 +19,11 @@ export const $joining = atom<Joining>({ state: 'looking' })
 /** The secret stands behind the `#` of the link: browsers send that part to nobody. */
 const token = (): string => environment().address().hash.slice(1)
 
+/** The address was typed, or its end was lost on the way. */
+const NO_LINK = 'Open the whole link of your invitation: this address has no end.'
+
 export async function openJoin(): Promise<void> {
+  if (token() === '') return $joining.set({ state: 'over', sentence: NO_LINK })
   $joining.set({ state: 'looking' })
   const answer = await staffLedger.invitation({ token: token() })
   $joining.set(
