@@ -115,7 +115,11 @@ describe('joining', () => {
     expect($joining.get().state).toBe('joined')
   })
 
-  test('says that a link is over', async () => {
+  test('says that a link is over, and asks nothing without one', async () => {
+    tab.url = new URL('http://localhost:4321/admin/join')
+    await openJoin()
+    expect($joining.get()).toMatchObject({ state: 'over', sentence: expect.stringContaining('whole link') })
+    tab.url = new URL('http://localhost:4321/admin/join#the-secret')
     void openJoin()
     await tab.next.answer(404, refusal('not_found'))
     expect($joining.get()).toEqual({ state: 'over', sentence: 'said: not_found' })
