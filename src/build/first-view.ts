@@ -6,7 +6,7 @@ const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/g
 /** What a few ask for comes when its place in the page is touched; pressed before that, it is pressed again once it is there. */
 const TOUCHED = /<script type="module" src="(\/_astro\/Launcher\.[^"]+)"><\/script>/g
 const onTouch = (address: string): string =>
-  `{const a=document.querySelector(".launcher"),get=()=>import(${JSON.stringify(address)}),first=e=>{if(e.metaKey||e.ctrlKey||e.shiftKey)return;e.preventDefault();get().then(()=>{a.removeEventListener("click",first);a.click()},()=>location.assign(a.href))};a.addEventListener("pointerenter",get,{once:true});a.addEventListener("focus",get,{once:true});a.addEventListener("click",first)}`
+  `{let a=document.querySelector(".launcher"),g=()=>import(${JSON.stringify(address)});a.onpointerenter=a.onfocus=g;a.onclick=e=>{e.metaKey||e.ctrlKey||e.shiftKey||(e.preventDefault(),g().then(()=>{a.onclick=null;a.click()},()=>location=a.href))}}`
 const MANIFEST = /<link rel="manifest" href="([^"]+)">/g
 
 /**

@@ -30,7 +30,7 @@ test('what is asked for by a touch waits for it', () => {
   )
   const [script = ''] = scriptsOf(html)
   expect(html).not.toMatch(/ src=/)
-  expect(script).toContain('get=()=>import("/_astro/Launcher.a1.js")')
+  expect(script).toContain('g=()=>import("/_astro/Launcher.a1.js")')
   expect(script.slice(script.indexOf('addEventListener("load"'))).not.toContain('Launcher')
 })
 
