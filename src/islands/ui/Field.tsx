@@ -42,3 +42,24 @@ export function Field({ id, label, optional, hint, error, className = '', childr
     </div>
   )
 }
+
+interface TextProps extends Omit<Props, 'children'> {
+  value: string
+  maxLength: number
+  onChange: (value: string) => void
+}
+
+/** A field of one line whose words are kept by who shows it. */
+export const TextField = ({ value, maxLength, onChange, ...field }: TextProps) => (
+  <Field {...field}>
+    {(control) => (
+      <input
+        {...control}
+        autoComplete="off"
+        maxLength={maxLength}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )}
+  </Field>
+)

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useState } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { LONGEST_NOTES, MEMBERSHIP_LABELS, MEMBERSHIP_STATES, type MembershipState } from '#domain/membership.ts'
-import { Field } from '#islands/ui/Field.tsx'
+import { Field, TextField } from '#islands/ui/Field.tsx'
 import { $changing, save, type Terms, termsOf } from '#stores/admin/memberships.ts'
 
 /**
@@ -100,17 +100,15 @@ export function TermsForm({ row }: { row: MembershipRow }) {
         )}
       </Field>
       {isTouched && (
-        <Field id="member-reason" label="Why" optional hint="Kept in the audit.">
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="off"
-              maxLength={500}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          id="member-reason"
+          label="Why"
+          optional
+          hint="Kept in the audit."
+          maxLength={500}
+          value={reason}
+          onChange={setReason}
+        />
       )}
       <div className="drawer-actions">
         <button type="submit" className="button button-small" aria-disabled={!isTouched || busy}>

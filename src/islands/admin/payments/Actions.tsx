@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { npr, type Paisa, rupeeText } from '#domain/money.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
-import { Field } from '#islands/ui/Field.tsx'
+import { Field, TextField } from '#islands/ui/Field.tsx'
 import {
   $acting,
   type Act,
@@ -189,34 +189,25 @@ function Approve({ view }: { view: PaymentView }) {
             />
           )}
         </Field>
-        <Field
+        <TextField
           id="approve-transaction"
           label={own ? 'Transaction in the account' : 'Transaction'}
           error={fields.transactionId}
-        >
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="off"
-              maxLength={100}
-              value={transactionId}
-              onChange={({ target }) => setTransactionId(target.value)}
-            />
-          )}
-        </Field>
+          maxLength={100}
+          value={transactionId}
+          onChange={setTransactionId}
+        />
       </div>
       {payment.state === 'mismatch' && (
-        <Field id="approve-reason" label="Why it is taken" optional error={fields.reason}>
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="off"
-              maxLength={500}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          id="approve-reason"
+          label="Why it is taken"
+          optional
+          error={fields.reason}
+          maxLength={500}
+          value={reason}
+          onChange={setReason}
+        />
       )}
       {placeless && (
         <label className="verify-check">
@@ -233,17 +224,15 @@ function Why({ title, hint, send }: { title: string; hint: string; send: (reason
   const [reason, setReason] = useState('')
   return (
     <Form title={title} send={() => send(reason)} busy={busy} label={title}>
-      <Field id="decision-reason" label="Why" hint={hint} error={fields.reason}>
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="off"
-            maxLength={500}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        id="decision-reason"
+        label="Why"
+        hint={hint}
+        error={fields.reason}
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+      />
     </Form>
   )
 }

@@ -5,7 +5,7 @@ import type { RefundView } from '#contract/admin/refunds.ts'
 import { formatDate, formatInstant, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa, rupeeText } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
-import { Field } from '#islands/ui/Field.tsx'
+import { Field, TextField } from '#islands/ui/Field.tsx'
 import { $acting, endRefund, openForm, sendBack } from '#stores/admin/payments/decision.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
 import { Form } from './Actions.tsx'
@@ -101,29 +101,24 @@ function SendBack({ view, methods }: Props) {
           )}
         </Field>
       </div>
-      <Field id="refund-reason" label="Why" error={fields.reason}>
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="off"
-            maxLength={500}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        id="refund-reason"
+        label="Why"
+        error={fields.reason}
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+      />
       {way === 'manual' && (
-        <Field id="refund-reference" label="Number of your transfer" optional error={fields.reference}>
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="off"
-              maxLength={100}
-              value={reference}
-              onChange={({ target }) => setReference(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          id="refund-reference"
+          label="Number of your transfer"
+          optional
+          error={fields.reference}
+          maxLength={100}
+          value={reference}
+          onChange={setReference}
+        />
       )}
     </Form>
   )
@@ -168,17 +163,14 @@ function Ended({ refundId }: { refundId: string }) {
           </select>
         )}
       </Field>
-      <Field id="refund-seen" label="Where you looked" error={fields.reason}>
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="off"
-            maxLength={500}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        id="refund-seen"
+        label="Where you looked"
+        error={fields.reason}
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+      />
     </Form>
   )
 }

@@ -13,9 +13,6 @@ export async function figures(db: Kysely<Tables>): Promise<void> {
     .alterTable('bookings')
     .addColumn('placed_on', 'text', (c) => c.notNull().defaultTo(''))
     .execute()
-  const columns = (await db.introspection.getTables()).find(({ name }) => name === 'bookings')?.columns ?? []
-  if (!columns.some(({ name }) => name === 'method'))
-    await schema.alterTable('bookings').addColumn('method', 'text').execute()
   await schema
     .alterTable('bookings')
     .addColumn('kept', 'bigint', (c) => c.notNull().defaultTo(0))
