@@ -35,6 +35,8 @@ test('an address that names a picture opens it; the backdrop closes it', async (
   const large = viewer.getByRole('img', { name: 'Close view of a walnut desk' })
   await expect(large).toBeInViewport()
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600)
+  // The address alone shows the picture; the keys come with the script.
+  await expect(viewer).toHaveJSProperty('open', true)
   await page.keyboard.press('ArrowRight')
   await expect(viewer.getByRole('status')).toContainText('5 of 6')
   await page.mouse.click(20, 300)
