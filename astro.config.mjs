@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import mdx from '@astrojs/mdx'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
-import { withLateScripts, withNamelessIcons } from './src/build/first-view.ts'
+import { withLateScripts, withNamelessIcons, withShortMarks } from './src/build/first-view.ts'
 import { headers, refuseLocalAddress } from './src/build/headers.ts'
 import { finishPages } from './src/build/pages.ts'
 import { withOwnHashes } from './src/build/policy.ts'
@@ -18,12 +16,6 @@ const port = process.env.PORT ?? '4321'
 
 refuseLocalAddress(process.env)
 
-/** Of a style that stands in the page itself, without the white space around it. */
-function hashOf(file) {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8').trim()
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
-}
-
 export default defineConfig({
   site: process.env.SITE_URL || `http://localhost:${port}`,
   output: 'static',
@@ -33,7 +25,7 @@ export default defineConfig({
     react(),
     mdx(),
     sitemap(),
-    finishPages(withLateScripts, withNamelessIcons, withOwnHashes),
+    finishPages(withLateScripts, withNamelessIcons, withShortMarks, withOwnHashes),
     reader(),
     headers(process.env.SITE_URL || `http://localhost:${port}`),
     precompress(),
@@ -49,9 +41,9 @@ export default defineConfig({
   // Origin checks for every content type are made by server/http; Astro's own knows forms only.
   security: {
     checkOrigin: false,
-    // Hashes of what Astro inlines; the headers that a <meta> cannot carry are in server/http/headers.ts.
+    // The hashes are those of build/policy.ts; the headers that a <meta> cannot carry are in server/http/headers.ts.
     csp: {
-      styleDirective: { resources: ["'self'"], hashes: [hashOf('./src/styles/transition.css')] },
+      styleDirective: { resources: ["'self'"] },
       directives: [
         "default-src 'none'",
         "img-src 'self' data:",
@@ -107,7 +99,7 @@ export default defineConfig({
     },
     build: {
       // A script of some size stays a file: no page needs one for its first view. A small one costs less in the page.
-      assetsInlineLimit: (file, content) => (/\.m?[jt]s/.test(file) ? content.length < 700 : undefined),
+      assetsInlineLimit: (file, content) => (/\.m?[jt]s/.test(file) ? content.length < 300 : undefined),
       rolldownOptions: { onwarn: (warning, log) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && log(warning) },
     },
   },

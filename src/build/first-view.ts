@@ -1,5 +1,3 @@
-import { sha256 } from './policy.ts'
-
 /** Milliseconds after the first frame: a photograph may take another to be drawn. */
 const PAUSE = 200
 const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/g
@@ -29,7 +27,6 @@ export function withLateScripts(html: string): string {
   return rest
     .replace(SCRIPT, '')
     .replace(MANIFEST, '')
-    .replace(/(<meta http-equiv="content-security-policy"[^>]* script-src 'self')/, `$1 '${sha256(script)}'`)
     .replace('</body>', () => `<script>${script}</script></body>`)
 }
 
@@ -43,3 +40,13 @@ export const withNamelessIcons = (html: string): string =>
       ? part
       : part.replace(/class="lucide lucide-[\w-]+ ?/, 'class="').replaceAll(/(data-astro-cid-\w+)="true"/g, '$1'),
   )
+
+/** The marks by which a component's styles find its own elements, short: they stand on every element of a page. */
+export function withShortMarks(html: string): string {
+  const short = new Map<string, string>()
+  return html.replace(/data-astro-cid-\w+/g, (mark) => {
+    const known = short.get(mark) ?? `data-${short.size.toString(36)}`
+    short.set(mark, known)
+    return known
+  })
+}

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 
-const INLINE = /<(script|style)\b[^>]*>([\s\S]*?)<\/\1>/g
-const HASH = / '(sha256-[\w+/=]+)'/g
+const INLINE = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g
+const HASH = / 'sha256-[\w+/=]+'/g
 
 /**
  * A page whose policy names the scripts and styles that stand in it, and no others. Astro gives every page the hashes of
- * every script and style of the site: they compress to nothing and would grow with each new page, and what a page loads
- * from a file is allowed by `'self'` already.
+ * every script and style of the site, as they were before the build finished the page: they compress to nothing and
+ * would grow with each new page, and what a page loads from a file is allowed by `'self'` already.
  */
 export function withOwnHashes(html: string): string {
-  const own = new Set([...html.matchAll(INLINE)].map(([, , text = '']) => sha256(text)))
+  const own = { script: new Set<string>(), style: new Set<string>() }
+  for (const [, kind, attributes = '', text = ''] of html.matchAll(INLINE))
+    if (kind === 'style') own.style.add(hashOf(text))
+    else if (!/ src=|type="application/.test(attributes)) own.script.add(hashOf(text))
   return html.replace(/<meta http-equiv="content-security-policy"[^>]*>/, (policy) =>
-    policy.replace(HASH, (source, hash: string) => (own.has(hash) ? source : '')),
+    policy
+      .replace(HASH, '')
+      .replace(/(script|style)-src 'self'/g, (source, kind: keyof typeof own) => [source, ...own[kind]].join(' ')),
   )
 }
 
-/** Of a script or style that stands in a page, as its policy names it. */
-export const sha256 = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

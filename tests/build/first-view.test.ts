@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { withLateScripts, withNamelessIcons } from '#build/first-view.ts'
+import { withLateScripts, withNamelessIcons, withShortMarks } from '#build/first-view.ts'
 import { withOwnHashes } from '#build/policy.ts'
 
 const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' 'sha256-old='; base-uri 'none';">`
@@ -47,4 +47,12 @@ test('icons lose the names of their library and keep everything else', () => {
   expect(withNamelessIcons(icon('class="peak"'))).toBe(icon('class="peak"'))
   const island = `<astro-island uid="1">${icon('class="lucide lucide-eye icon"')}</astro-island>`
   expect(withNamelessIcons(island + icon('class="lucide lucide-x icon"'))).toBe(island + icon('class="icon"'))
+})
+
+test('the marks of components are short, one for each, in markup and styles alike', () => {
+  expect(
+    withShortMarks(
+      '<style>p[data-astro-cid-k3xw1]{} b[data-astro-cid-z9]{}</style><p data-astro-cid-k3xw1><b data-astro-cid-z9>',
+    ),
+  ).toBe('<style>p[data-0]{} b[data-1]{}</style><p data-0><b data-1>')
 })
