@@ -3,6 +3,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
+import { readEdition, withoutServer } from './src/build/edition.ts'
 import { withLateScripts, withNamelessIcons, withShortMarks } from './src/build/first-view.ts'
 import { headers, refuseLocalAddress } from './src/build/headers.ts'
 import { finishPages } from './src/build/pages.ts'
@@ -10,11 +11,13 @@ import { withOwnHashes } from './src/build/policy.ts'
 import { reader } from './src/build/reader.ts'
 import { samples } from './src/build/samples.ts'
 import { sitemap } from './src/build/sitemap.ts'
+import { MODEL_HOST } from './src/contract/edition.ts'
 import { precompress } from './src/server/http/precompress.ts'
 
 const port = process.env.PORT ?? '4321'
 
 refuseLocalAddress(process.env)
+const edition = readEdition(process.env)
 
 export default defineConfig({
   site: process.env.SITE_URL || `http://localhost:${port}`,
@@ -28,7 +31,8 @@ export default defineConfig({
     finishPages(withLateScripts, withNamelessIcons, withShortMarks, withOwnHashes),
     reader(),
     headers(process.env.SITE_URL || `http://localhost:${port}`),
-    precompress(),
+    // Hosts of static files compress what they serve themselves.
+    ...(edition ? [withoutServer(edition)] : [precompress()]),
     samples(),
   ],
   // npm ci empties node_modules; encoded pictures survive it here.
@@ -48,7 +52,7 @@ export default defineConfig({
         "default-src 'none'",
         "img-src 'self' data:",
         "font-src 'self'",
-        "connect-src 'self'",
+        `connect-src ${edition?.assistant ? `'self' ${MODEL_HOST}` : "'self'"}`,
         "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",

@@ -52,6 +52,9 @@ export type PaymentsMode = 'sandbox' | 'test' | 'live'
 
 export const DATA_DIR = 'data'
 
+/** A fast general model (spec §7). */
+export const DEFAULT_MODEL = 'gemini-2.5-flash'
+
 /** Nobody can pay into this account by accident. */
 export const SAMPLE_BANK: BankAccount = {
   bankName: 'Sample Bank',
@@ -163,7 +166,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
           ? undefined
           : {
               key: geminiKey,
-              model: value('GEMINI_MODEL') ?? 'gemini-2.5-flash',
+              model: value('GEMINI_MODEL') ?? DEFAULT_MODEL,
               baseUrl: check(
                 'GEMINI_BASE_URL',
                 undefined,

@@ -12,8 +12,8 @@ export const COOLING_NOTE = '(note: using offline assistant while the AI service
 export const WELCOME = "Hi! I'm the assistant. Ask me about memberships, locations, or bookings."
 export const EMPTY_REPLY = 'Sorry, I could not generate a response.'
 /** For whoever runs the site, never for a visitor (decisions 38). */
-export const KEY_MISSING =
-  'The API key is missing: set GEMINI_API_KEY in the environment configuration, then restart the dev server.'
+export const keyMissing = (setting: string): string =>
+  `The API key is missing: set ${setting} in the environment configuration, then restart the dev server.`
 
 /**
  * The built-in answer of spec §8, by the words of the question. Every figure and name in it is of `facts`; a location or

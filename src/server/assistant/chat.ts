@@ -2,11 +2,12 @@ import type { askAssistant } from '#contract/chat.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
 import { type AnswerEvent, answer } from '#domain/assistant/conversation.ts'
-import { KEY_MISSING, offlineAnswer } from '#domain/assistant/offline.ts'
+import { modelTrouble } from '#domain/assistant/model.ts'
+import { keyMissing, offlineAnswer } from '#domain/assistant/offline.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import type { App } from '../app.ts'
 import { assistantFacts } from './facts.ts'
-import { askModel, troubleOf } from './model.ts'
+import { askModel } from './model.ts'
 
 type Turns = Input<typeof askAssistant>['messages']
 
@@ -61,7 +62,7 @@ async function* answerEvents(app: App, turns: Turns, left: AbortSignal): AsyncGe
   try {
     yield* answer(turns, facts, {
       ask: (asked) => askModel(access, asked, left),
-      trouble: troubleOf,
+      trouble: modelTrouble,
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       note: (what) => app.log.info('assistant', what),
     })
@@ -91,4 +92,5 @@ async function isWithinBudget(app: App): Promise<boolean> {
 }
 
 /** For the terminal of whoever starts the server without a key (spec §8, decisions 38). */
-export const missingKey = (app: App): string | undefined => (app.env.chat.access ? undefined : KEY_MISSING)
+export const missingKey = (app: App): string | undefined =>
+  app.env.chat.access ? undefined : keyMissing('GEMINI_API_KEY')

@@ -1,15 +1,7 @@
 import { askAssistant, chatEventShape } from '#contract/chat.ts'
 import type { AnswerEvent, Turn } from '#domain/assistant/conversation.ts'
 import { environment } from '../environment.ts'
-
-/** The assistant did not answer; `status` is what its server said. */
-export class Unanswered extends Error {
-  readonly status: number | undefined
-  constructor(status?: number) {
-    super(`the assistant did not answer (${status ?? 'unreachable'})`)
-    this.status = status
-  }
-}
+import { Unanswered } from './unanswered.ts'
 
 /** Asks the assistant's server; events as they come. Throws `Unanswered`, at once or when the stream breaks off. */
 export async function* ask(turns: readonly Turn[]): AsyncGenerator<AnswerEvent> {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { MOST_TURNS } from '#contract/chat.ts'
 import type { AnswerEvent, Turn } from '#domain/assistant/conversation.ts'
-import { COOLING_NOTE, EMPTY_REPLY, KEY_MISSING, offlineAnswer } from '#domain/assistant/offline.ts'
+import { COOLING_NOTE, EMPTY_REPLY, keyMissing, offlineAnswer } from '#domain/assistant/offline.ts'
 import {
   type ChatFailure,
   type ChatState,
@@ -12,9 +12,11 @@ import {
   isRateLimited,
   QUIET_CHAT,
 } from '#domain/chat.ts'
+import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
-import { ask, Unanswered } from './assistant.ts'
+import { ask } from './assistant.ts'
 import { $messages, drop, keepTranscript, type Message, put, readTranscript } from './transcript.ts'
+import { Unanswered } from './unanswered.ts'
 import { assistantFacts } from './words.ts'
 
 export const $chat = atom<ChatState>(QUIET_CHAT)
@@ -83,7 +85,10 @@ function hear(event: AnswerEvent, reply: Message): void {
   if (event.kind === 'offline') {
     fail({})
     // Spec §8 says it to whoever runs the site; a visitor is not concerned (decisions 38).
-    if (event.keyMissing && import.meta.env.DEV) put({ id: 'key-missing', role: 'model', text: KEY_MISSING })
+    if (event.keyMissing && import.meta.env.DEV) {
+      const setting = WITHOUT_SERVER ? 'PUBLIC_GEMINI_API_KEY' : 'GEMINI_API_KEY'
+      put({ id: 'key-missing', role: 'model', text: keyMissing(setting) })
+    }
   }
   if (event.kind === 'cooldown') fail({ status: 429 })
 }

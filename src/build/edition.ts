@@ -1,0 +1,98 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import type { EditionSettings } from '#contract/edition.ts'
+import { keyMissing } from '#domain/assistant/offline.ts'
+import { isEmail } from '#domain/contact.ts'
+import { DEFAULT_MODEL } from '#server/env.ts'
+
+/** The settings of the edition without a server; undefined for the other, which is the default. */
+export type Edition = EditionSettings | undefined
+
+const DEMO_STAFF = { email: 'demo@chautari.example', password: 'chautari-demo' }
+
+/** Throws a sentence that says what to set. */
+export function readEdition(from: Record<string, string | undefined>): Edition {
+  const value = (name: string): string | undefined => from[name]?.trim() || undefined
+  const backend = value('PUBLIC_BACKEND') ?? 'server'
+  if (backend === 'server') return undefined
+  if (backend !== 'browser')
+    throw new Error(`PUBLIC_BACKEND is "${backend}": set it to server or browser, or leave it out.`)
+
+  const email = value('PUBLIC_DEMO_STAFF_EMAIL') ?? DEMO_STAFF.email
+  const password = value('PUBLIC_DEMO_STAFF_PASSWORD') ?? DEMO_STAFF.password
+  if (!isEmail(email)) throw new Error(`PUBLIC_DEMO_STAFF_EMAIL is "${email}": set it to an email address.`)
+  // Everybody can read the one in the pages' scripts.
+  if (password === value('STAFF_PASSWORD'))
+    throw new Error('PUBLIC_DEMO_STAFF_PASSWORD is the password of STAFF_PASSWORD: set it to one that nobody uses.')
+
+  const key = value('PUBLIC_GEMINI_API_KEY')
+  const esewaMerchant = value('PUBLIC_ESEWA_MERCHANT')
+  const khaltiPublicKey = value('PUBLIC_KHALTI_PUBLIC_KEY')
+  return {
+    staff: { email, password },
+    ...(key && { assistant: { key, model: value('GEMINI_MODEL') ?? DEFAULT_MODEL } }),
+    ...(esewaMerchant && { esewaMerchant }),
+    ...(khaltiPublicKey && { khaltiPublicKey }),
+  }
+}
+
+/** What has two implementations, and the one of the edition without a server. Nothing else knows which one it talks to. */
+const OWN: Readonly<Record<string, string>> = {
+  'src/stores/chat/assistant.ts': 'src/stores/chat/direct.ts',
+}
+
+/** Pages that only a server sends somebody to, and screens of its staff. */
+const OF_A_SERVER = /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|admin\/join\.)/
+
+/** Astro has no way to leave a page out: it is built empty, among what a server would answer, which is thrown away. */
+const NOTHING: Readonly<Record<string, string>> = {
+  astro: '---\nexport const prerender = false\n---\n',
+  ts: 'export const prerender = false\nexport const ALL = () => new Response(null, { status: 404 })\n',
+}
+
+/**
+ * Makes the build one that needs no server: the browser's own implementations take the place of the server's before
+ * anything is bundled, and the output is static files alone.
+ */
+export const withoutServer = (settings: EditionSettings): AstroIntegration => ({
+  name: 'without-server',
+  hooks: {
+    'astro:config:setup': ({ config, logger, updateConfig }) => {
+      if (!settings.assistant) logger.warn(`the assistant is offline. ${keyMissing('PUBLIC_GEMINI_API_KEY')}`)
+      const root = fileURLToPath(config.root)
+      const load = (id: string): string | undefined => {
+        const file = relative(root, id)
+        const own = OWN[file]
+        if (own) return `export * from ${JSON.stringify(join(root, own))}`
+        return OF_A_SERVER.test(file) ? NOTHING[file.replace(/.*\./, '')] : undefined
+      }
+      updateConfig({
+        vite: {
+          define: { EDITION: JSON.stringify(settings) },
+          plugins: [{ name: 'without-server', enforce: 'pre', load }],
+        },
+      })
+    },
+    'astro:route:setup': ({ route }) => {
+      if (OF_A_SERVER.test(route.component)) route.prerender = false
+    },
+    'astro:build:done': ({ dir }) => {
+      const folder = fileURLToPath(dir)
+      rmSync(join(folder, '../server'), { recursive: true, force: true })
+      addFolders(folder)
+    },
+  },
+})
+
+/** Hosts that take addresses as they stand know `/pricing` only as a folder with an index. */
+function addFolders(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const page = basename(name, '.html')
+    if (!name.endsWith('.html') || page === 'index' || page === '404') continue
+    const own = join(folder, dirname(name), page)
+    mkdirSync(own, { recursive: true })
+    copyFileSync(join(folder, name), join(own, 'index.html'))
+  }
+}

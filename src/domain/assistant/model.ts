@@ -1,0 +1,22 @@
+import type { ChatFailure } from '../chat.ts'
+import type { Turn } from './conversation.ts'
+
+/** How the generative-language service is asked (spec §7), from wherever it is asked. */
+export const MODEL_LIMITS = { maxOutputTokens: 400, temperature: 0.2 } as const
+
+/** A visitor does not wait longer for the next piece of an answer. */
+export const STALLED_AFTER_MS = 10_000
+
+/** History of role and text parts (spec §7). */
+export const modelContents = (turns: readonly Turn[]) => turns.map(({ role, text }) => ({ role, parts: [{ text }] }))
+
+/** What the service's library threw: its errors of an answered call carry the status. */
+export function modelTrouble(error: unknown): ChatFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  const status = (error as { status?: unknown } | null)?.status
+  return {
+    message,
+    ...(/RESOURCE_EXHAUSTED/i.test(message) && { code: 'RESOURCE_EXHAUSTED' }),
+    ...(typeof status === 'number' && { status }),
+  }
+}
