@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { Buyers, inDays } from '../support/buyer.ts'
+import { paid, post, verify } from '../support/payer.ts'
 import { newDataDir, type RunningServer, startServer } from '../support/process.ts'
 import { STAFF } from '../support/staff.ts'
 
@@ -67,44 +67,6 @@ test.each(CASES)('%s, killed %s: %s finds the money, and it counts once', async 
 
 const ACCOUNT = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password }
 
-interface Begun {
-  paymentId: string
-  amount: number
-  next: {
-    action?: string
-    fields?: Record<string, string>
-    url?: string
-    clientSecret?: string
-    returnUrl?: string
-  }
-}
-
-/** Books, goes to the stand-in's own pages as a browser does, and pays there. Into an account money comes by itself. */
-async function paid(server: RunningServer, method: string): Promise<Begun> {
-  const buyers = new Buyers(server.url, 1)
-  const { body } = await buyers.place(Buyers.choices({ planId: 'professional', startDate: inDays(30) }))
-  buyers.leave()
-  const started = await post(`${server.url}/api/payments`, { bookingId: body.bookingId, method }, body.secret)
-  const begun = (await started.json()) as Begun
-  const { action, fields, url, clientSecret, returnUrl } = begun.next
-  const at = (address: string) => server.url + new URL(address, server.url).pathname
-  const send = (address: string, form: Record<string, string>) =>
-    fetch(at(address), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
-  if (action && fields) {
-    await send(action, fields)
-    await send(`/sandbox/esewa/pay/${begun.paymentId}`, { choice: 'pay' })
-  }
-  if (url) await send(url, { choice: 'pay' })
-  if (clientSecret && returnUrl)
-    await send(`/sandbox/stripe/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
-      // No notice comes of it: the money is found by asking.
-      card: 'answerLost',
-      client_secret: clientSecret,
-      return_url: returnUrl,
-    })
-  return begun
-}
-
 /** Undefined where the server dies meanwhile. */
 async function decide(server: RunningServer, id: string, amount?: number): Promise<unknown> {
   const session = await post(`${server.url}/api/admin/session`, STAFF)
@@ -116,19 +78,6 @@ async function decide(server: RunningServer, id: string, amount?: number): Promi
     () => undefined,
   )
 }
-
-const post = (url: string, body: unknown, secret = ''): Promise<Response> =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
-    body: JSON.stringify(body),
-  })
-
-const verify = (server: RunningServer, id: string): Promise<unknown> =>
-  post(`${server.url}/api/payments/${id}/verify`, {}).then(
-    (answer) => answer.json(),
-    () => undefined,
-  )
 
 /** Lets the payment be two minutes older, so that the reconciler's next question is due. */
 function grow(dataDir: string, paymentId: string): void {

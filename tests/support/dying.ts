@@ -1,8 +1,9 @@
 /**
  * Loaded into a server before it starts (`node --import`): kills it as `kill -9` does at the point of a settlement that
- * `DIE_AT` names, after the gateway has answered and before the payer has. SQLite alone.
+ * `DIE_AT` names, after the gateway has answered and before the payer has.
  */
 import { DatabaseSync, StatementSync } from 'node:sqlite'
+import pg from 'pg'
 
 const POINTS: Readonly<Record<string, RegExp>> = {
   'before the payment is written': /^update "payments" set "state"/,
@@ -36,3 +37,14 @@ DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
   exec.call(this, sql)
   if (isPoint) die()
 }
+
+const query = pg.Client.prototype.query as (this: pg.Client, sql: unknown, ...rest: unknown[]) => Promise<unknown>
+pg.Client.prototype.query = async function (this: pg.Client, sql: unknown, ...rest: unknown[]) {
+  const text = typeof sql === 'string' ? sql : ''
+  if (SETTLES.test(text)) settling = true
+  const isPoint = settling && point?.test(text)
+  if (isPoint && DIE_AT !== 'after the commit') die()
+  const answer = await query.call(this, sql, ...rest)
+  if (isPoint) die()
+  return answer
+} as never
