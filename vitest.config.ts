@@ -23,7 +23,7 @@ export default defineConfig({
           name: 'service',
           environment: 'node',
           isolate: false,
-          include: ['tests/{server,api}/**/*.test.ts'],
+          include: ['tests/{server,api,ledger}/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
           testTimeout: 20_000,
         },

@@ -6,6 +6,7 @@ import type { EditionSettings } from '#contract/edition.ts'
 import { keyMissing } from '#domain/assistant/offline.ts'
 import { isEmail } from '#domain/contact.ts'
 import { DEFAULT_MODEL } from '#server/env.ts'
+import { businessOf } from './edition-business.ts'
 
 /** The settings of the edition without a server; undefined for the other, which is the default. */
 export type Edition = EditionSettings | undefined
@@ -28,13 +29,10 @@ export function readEdition(from: Record<string, string | undefined>): Edition {
     throw new Error('PUBLIC_DEMO_STAFF_PASSWORD is the password of STAFF_PASSWORD: set it to one that nobody uses.')
 
   const key = value('PUBLIC_GEMINI_API_KEY')
-  const esewaMerchant = value('PUBLIC_ESEWA_MERCHANT')
-  const khaltiPublicKey = value('PUBLIC_KHALTI_PUBLIC_KEY')
   return {
+    business: businessOf(from),
     staff: { email, password },
     ...(key && { assistant: { key, model: value('GEMINI_MODEL') ?? DEFAULT_MODEL } }),
-    ...(esewaMerchant && { esewaMerchant }),
-    ...(khaltiPublicKey && { khaltiPublicKey }),
   }
 }
 

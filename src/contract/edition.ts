@@ -1,17 +1,33 @@
+import type { Catalogue } from '#domain/catalogue.ts'
+
 /**
  * What a build of the edition without a server is given, besides the content. All of it is in the pages' scripts, for
  * everyone to read. `build/edition.ts` reads and checks it.
  */
 export interface EditionSettings {
+  business: Business
   /** Who may open the staff area of this browser (spec §6). */
   staff: { email: string; password: string }
   /** Absent: the assistant is offline. */
   assistant?: { key: string; model: string }
-  /** The merchant's code at eSewa's test environment; absent: eSewa is simulated. */
-  esewaMerchant?: string
-  /** Khalti's public key of its test environment; absent: Khalti is simulated. */
-  khaltiPublicKey?: string
 }
 
 /** Where the model is asked from the browser itself (spec §7). */
 export const MODEL_HOST = 'https://generativelanguage.googleapis.com'
+
+/** What a server knows of the business by its content and its settings. */
+export interface Business {
+  /** With the prices of the content, which staff may stand others over. */
+  catalogue: Catalogue
+  holdMinutes: number
+  transferHours: number
+  verifyHours: number
+  bank: { bankName: string; accountName: string; accountNumber: string; branch: string }
+  /** The static code that QR payments are made from; the sample leads to no account. */
+  merchantQr: string
+  /** The merchant's code at eSewa's test environment; absent: eSewa is simulated. */
+  esewaMerchant?: string
+  /** Khalti's public key; absent: its window is simulated. What it says is checked with a secret, so that is either way. */
+  khaltiKey?: string
+  debugPanel: boolean
+}

@@ -1,0 +1,37 @@
+import type { Business } from '#contract/edition.ts'
+import { catalogue } from '#server/catalogue.ts'
+import { readEnv } from '#server/env.ts'
+import { SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
+
+/** What the edition without a server knows of the business. Everything in it is public: it stands in the scripts. */
+export function businessOf(environment: Record<string, string | undefined>): Business {
+  // The server's defaults alone: its accounts and secrets are never looked at.
+  const { holdMinutes, transferHours, verifyHours, bank } = readEnv({})
+  const { locations, plans, addOns, prices } = catalogue()
+  const esewaMerchant = environment.PUBLIC_DEMO_ESEWA_MERCHANT?.trim()
+  const khaltiKey = environment.PUBLIC_DEMO_KHALTI_KEY?.trim()
+  return {
+    catalogue: {
+      // What the rules need of them, and nothing that a page says already.
+      locations: locations.map(({ id, name, capacity, available, status, openingHours }) => ({
+        id,
+        name,
+        capacity,
+        available,
+        status,
+        openingHours,
+      })),
+      plans: plans.map(({ id, name, available, status }) => ({ id, name, available, status })),
+      addOns: addOns.map(({ id, name, price, per }) => ({ id, name, price, per })),
+      prices,
+    },
+    holdMinutes,
+    transferHours,
+    verifyHours,
+    bank,
+    merchantQr: SAMPLE_MERCHANT_QR,
+    ...(esewaMerchant && { esewaMerchant }),
+    ...(khaltiKey && { khaltiKey }),
+    debugPanel: environment.PUBLIC_PAYMENT_DEBUG === 'true',
+  }
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LOCATION_IDS } from '#domain/location.ts'
+import {
+  allBookings,
+  type BookingRecord,
+  bookingList,
+  keepBooking,
+  readBookingRecord,
+} from '#stores/ledger/browser/booking-record.ts'
+import { business } from '#stores/ledger/browser/business.ts'
+import { $unkept, forget, KEPT, keep, readKept, readSignal, signal } from '#stores/ledger/browser/kept.ts'
+import { keepMembership, membershipList } from '#stores/ledger/browser/membership-record.ts'
+import { keepPriceTables, priceTables } from '#stores/ledger/browser/price-record.ts'
+import { endSession, keepSession, readSession } from '#stores/ledger/browser/session-record.ts'
+import { KeepingBrowser } from '../support/kept.ts'
+
+let browser: KeepingBrowser
+beforeEach(() => {
+  browser = new KeepingBrowser()
+})
+afterEach(() => {
+  for (const name of KEPT) forget(name)
+  $unkept.set([])
+  browser.close()
+})
+
+/** As somebody else may have written it: the fields of spec §3 and no others. */
+const BOOKING = {
+  id: 'BK-1796282100000-7K2M',
+  customerName: 'Asha Rai',
+  email: 'asha@example.com',
+  phone: '+9779841234567',
+  locationName: 'Kausimaa',
+  planName: 'Professional',
+  amount: 800_000,
+  status: 'confirmed',
+  createdAt: '2026-12-01T04:15:00.000Z',
+}
+const MEMBERSHIP = {
+  id: 'm-1',
+  customerName: 'Asha Rai',
+  email: 'asha@example.com',
+  phone: '+9779841234567',
+  membershipType: 'professional',
+  status: 'active',
+  startDate: '2026-12-10',
+  endDate: '2027-01-10',
+  amount: 800_000,
+  billingCycle: 'monthly',
+  locationId: 'kausimaa-coworking',
+  autoRenew: false,
+  createdAt: '2026-12-01T04:15:00.000Z',
+  updatedAt: '2026-12-01T04:15:00.000Z',
+}
+const TABLE = {
+  locationId: 'kausimaa-coworking',
+  prices: { explorer: { daily: 1 }, professional: { monthly: 2, annual: 3 } },
+}
+const put = (name: string, value: unknown) => browser.local.entries.set(name, JSON.stringify(value))
+function booking(more: Partial<BookingRecord> = {}): BookingRecord {
+  const read = readBookingRecord(BOOKING)
+  if (!read) throw new Error('no booking')
+  return { ...read, ...more }
+}
+
+describe('what was kept is read', () => {
+  test('a booking with the fields of the specification alone', () => {
+    put('bookings', [BOOKING])
+    expect(bookingList()).toMatchObject([{ ...BOOKING, seats: 0, payments: [], startDate: '', trial: false }])
+  })
+
+  test('a membership, its location by its older name', () => {
+    put('memberships', [MEMBERSHIP])
+    expect(membershipList()).toMatchObject([{ ...MEMBERSHIP, locationId: 'kausimaa' }])
+  })
+
+  test('prices under an older name, table by table', () => {
+    const [, kausimaa] = business().catalogue.prices
+    const changed = structuredClone(kausimaa) as NonNullable<typeof kausimaa>
+    Object.assign(changed.prices.professional, { monthly: 810_000 })
+    put('location_pricing', [{ ...changed, locationId: 'kausimaa-coworking' }, { locationId: 'dhobighat-hub' }])
+    expect(priceTables().map(({ prices }) => prices.professional.monthly)).toEqual([950_000, 810_000, 950_000, 950_000])
+  })
+
+  test('what one writes the other reads', () => {
+    const written = booking({ id: 'one' })
+    keepBooking(written)
+    expect(bookingList()).toEqual([written])
+    keepPriceTables(priceTables())
+    expect(priceTables()).toEqual(business().catalogue.prices)
+    keepSession({ email: 'staff@chautari.example', loggedInAt: '2026-12-01T04:15:00.000Z' })
+    expect(browser.local.read('admin_session_v1')).toEqual({
+      email: 'staff@chautari.example',
+      loggedInAt: '2026-12-01T04:15:00.000Z',
+    })
+    expect(readSession()?.email).toBe('staff@chautari.example')
+    endSession()
+    expect(readSession()).toBeUndefined()
+  })
+})
+
+describe('lists, counters and signals', () => {
+  test('a hold is in no list, and tells nobody', () => {
+    keepBooking(booking({ status: 'held' }))
+    expect(bookingList()).toEqual([])
+    expect(allBookings()).toHaveLength(1)
+    expect([...browser.local.entries.keys()]).toEqual(['booking-holds'])
+  })
+
+  test('paid or announced it is listed once, counted, and told to other tabs', () => {
+    keepBooking(booking({ id: 'a', status: 'held' }))
+    keepBooking(booking({ id: 'a', status: 'pending_verification' }))
+    keepBooking(booking({ id: 'b', status: 'confirmed' }))
+    expect(allBookings().map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(counters()).toEqual([2, 1, 8_000])
+    expect(readSignal(browser.local.entries.get('booking_new') ?? null)).toBe('b')
+    keepBooking(booking({ id: 'a', status: 'confirmed' }))
+    expect(counters()).toEqual([2, 0, 16_000])
+    expect(readSignal(browser.local.entries.get('booking_new') ?? null)).toBe('b')
+    expect(browser.local.entries.has('booking-holds')).toBe(false)
+  })
+
+  test('a membership is new once, then it is an update', () => {
+    put('memberships', [MEMBERSHIP])
+    const [membership] = membershipList()
+    if (!membership) throw new Error('no membership')
+    forget('memberships')
+    keepMembership(membership)
+    expect(browser.local.entries.has('membership_update')).toBe(false)
+    keepMembership({ ...membership, status: 'suspended' })
+    expect(membershipList().map(({ status }) => status)).toEqual(['suspended'])
+    expect(readSignal(browser.local.entries.get('membership_update') ?? null)).toBe('m-1')
+  })
+
+  const counters = () =>
+    ['bookings_count', 'bookings_pending', 'bookings_revenue_npr'].map((name) => browser.local.read(name))
+})
+
+describe('a browser that does not keep', () => {
+  test('full: the tab keeps it, says so, and gives it back once there is room', () => {
+    keepBooking(booking({ id: 'a' }))
+    browser.local.state = 'full'
+    keepBooking(booking({ id: 'b' }))
+    expect($unkept.get()).toContain('bookings')
+    expect(bookingList().map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(browser.local.read('bookings')).toHaveLength(1)
+    browser.local.state = 'open'
+    keepBooking(booking({ id: 'c' }))
+    expect(browser.local.read('bookings')).toHaveLength(3)
+    expect([$unkept.get(), browser.tab.entries.size]).toEqual([[], 0])
+  })
+
+  test('blocked: it is said at the first look, and the page works on', () => {
+    browser.local.state = 'blocked'
+    browser.tab.state = 'blocked'
+    expect(bookingList()).toEqual([])
+    expect($unkept.get()).toEqual(KEPT)
+    const hold = booking({ status: 'held' })
+    keepBooking(hold)
+    expect(allBookings()).toEqual([hold])
+    signal('booking_new', 'a')
+    forget('booking-holds')
+    expect(allBookings()).toEqual([])
+  })
+})
+
+const READERS: Readonly<Record<string, () => unknown>> = {
+  bookings: () => bookingList(),
+  'booking-holds': () => allBookings(),
+  memberships: () => membershipList(),
+  location_pricing: () => priceTables(),
+  admin_session_v1: () => readSession(),
+  bookings_count: () => readKept('bookings_count'),
+  bookings_revenue_npr: () => readKept('bookings_revenue_npr'),
+  bookings_pending: () => readKept('bookings_pending'),
+}
+
+/** Nearly right: a record with some of its fields replaced by anything, or taken away. */
+const spoilt = (record: object) =>
+  fc
+    .record(
+      Object.fromEntries(
+        Object.entries({ ...record, payments: [], lines: [], seats: 1, expiresAt: null }).map(([name, value]) => [
+          name,
+          fc.oneof({ weight: 6, arbitrary: fc.constant(value) }, fc.jsonValue()),
+        ]),
+      ),
+      { requiredKeys: [] },
+    )
+    .map((row) => JSON.stringify([row, row]))
+const garbage = fc.oneof(
+  fc.string(),
+  fc.json(),
+  spoilt(BOOKING),
+  spoilt(MEMBERSHIP),
+  spoilt({ ...TABLE, email: 'a@b.c', loggedInAt: 'x' }),
+)
+describe('garbage falls back and never throws', () => {
+  test('every name of this edition has a reader here', () => {
+    expect(Object.keys(READERS).toSorted()).toEqual([...KEPT].toSorted())
+  })
+
+  test.each(Object.keys(READERS))('%s', (name) => {
+    fc.assert(
+      fc.property(garbage, (text) => {
+        browser.local.entries.set(name, text)
+        READERS[name]?.()
+        expect(priceTables().map(({ locationId }) => locationId)).toEqual(LOCATION_IDS)
+        // And what is written over it holds.
+        keepBooking(booking({ id: 'after', status: 'confirmed' }))
+        expect(bookingList()[0]?.id).toBe('after')
+        expect(browser.local.read('bookings_count')).toBe(bookingList().length)
+        browser.local.entries.clear()
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('signals', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.constant(null), fc.string(), fc.json()), (text) => {
+        const id = readSignal(text)
+        expect(id === undefined || id.length <= 100).toBe(true)
+      }),
+    )
+  })
+
+  test('sums stay exact with as much as anybody can put there', () => {
+    keep(
+      'bookings',
+      Array.from({ length: 6_000 }, (_, index) => ({ ...BOOKING, id: `${index}`, amount: 1e12 })),
+    )
+    expect(bookingList()).toHaveLength(5_000)
+    keepBooking(booking({ id: 'one more' }))
+    expect(Number.isSafeInteger((browser.local.read('bookings_revenue_npr') as number) * 100)).toBe(true)
+  })
+})
