@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
@@ -38,11 +38,15 @@ export function readEdition(from: Record<string, string | undefined>): Edition {
 
 /** What has two implementations, and the one of the edition without a server. Nothing else knows which one it talks to. */
 const OWN: Readonly<Record<string, string>> = {
+  'src/components/layout/Newsletter.astro': 'src/components/layout/NoNewsletter.astro',
+  'src/components/sections/MessageForm.astro': 'src/components/sections/WriteInstead.astro',
+  'src/pages/privacy.astro': 'src/pages/_privacy-without-server.astro',
   'src/stores/chat/assistant.ts': 'src/stores/chat/direct.ts',
+  'src/stores/figures.ts': 'src/stores/kept-figures.ts',
 }
 
 /** Pages that only a server sends somebody to, and screens of its staff. */
-const OF_A_SERVER = /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|admin\/join\.)/
+const OF_A_SERVER = /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|admin\/(join|\[office\])\.)/
 
 /** Astro has no way to leave a page out: it is built empty, among what a server would answer, which is thrown away. */
 const NOTHING: Readonly<Record<string, string>> = {
@@ -63,6 +67,8 @@ export const withoutServer = (settings: EditionSettings): AstroIntegration => ({
       const load = (id: string): string | undefined => {
         const file = relative(root, id)
         const own = OWN[file]
+        // A component is compiled under the name that it is asked for by.
+        if (own?.endsWith('.astro')) return readFileSync(join(root, own), 'utf8')
         if (own) return `export * from ${JSON.stringify(join(root, own))}`
         return OF_A_SERVER.test(file) ? NOTHING[file.replace(/.*\./, '')] : undefined
       }

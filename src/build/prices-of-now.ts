@@ -15,7 +15,9 @@ export async function pricesOfNow(
   from: Record<string, string | undefined>,
   warn: (sentence: string) => void,
 ): Promise<readonly PriceTable[]> {
-  const { PRICES_URL: url = '', DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = from
+  const { PUBLIC_BACKEND: backend, PRICES_URL: url = '', DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = from
+  // What that edition charges is the content's too.
+  if (backend?.trim() === 'browser') return content
   try {
     return url.trim()
       ? await tell(url.trim(), content)
