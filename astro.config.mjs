@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import mdx from '@astrojs/mdx'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
@@ -7,7 +8,7 @@ import { readEdition, withoutServer } from './src/build/edition.ts'
 import { withLateScripts, withNamelessIcons, withShortMarks } from './src/build/first-view.ts'
 import { headers, refuseLocalAddress } from './src/build/headers.ts'
 import { finishPages } from './src/build/pages.ts'
-import { withOwnHashes } from './src/build/policy.ts'
+import { sha256, withOwnHashes } from './src/build/policy.ts'
 import { reader } from './src/build/reader.ts'
 import { samples } from './src/build/samples.ts'
 import { sitemap } from './src/build/sitemap.ts'
@@ -18,6 +19,9 @@ const port = process.env.PORT ?? '4321'
 
 refuseLocalAddress(process.env)
 const edition = readEdition(process.env)
+
+/** Stands in every page as it is. The sandbox's pages are made when somebody asks for them, and no build finishes them. */
+const transition = readFileSync(new URL('./src/styles/transition.css', import.meta.url), 'utf8').trim()
 
 export default defineConfig({
   site: process.env.SITE_URL || `http://localhost:${port}`,
@@ -47,7 +51,7 @@ export default defineConfig({
     checkOrigin: false,
     // The hashes are those of build/policy.ts; the headers that a <meta> cannot carry are in server/http/headers.ts.
     csp: {
-      styleDirective: { resources: ["'self'"] },
+      styleDirective: { resources: ["'self'"], hashes: [sha256(transition)] },
       directives: [
         "default-src 'none'",
         "img-src 'self' data:",

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tests/support/browser.ts'
 
-const port = 4399
+/** `E2E_DATABASE=postgres`: two processes on one PostgreSQL take turns, in place of one process on SQLite. */
+const onPostgres = process.env.E2E_DATABASE === 'postgres'
+const name = onPostgres ? 'e2e-postgres' : 'e2e'
+const port = onPostgres ? 4398 : 4399
 const browser = await findBrowser()
 
 /** The built product as an operator starts it, on an empty database; `npm test` builds it first. */
@@ -11,8 +14,8 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   forbidOnly: true,
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  outputDir: 'test-results/e2e',
+  reporter: [['list'], ['json', { outputFile: `test-results/${name}.json` }]],
+  outputDir: `test-results/${name}`,
   use: {
     baseURL: `http://localhost:${port}`,
     // A trace of every test costs a third of their time: `npx playwright test --trace on` for the one that fails.
@@ -23,7 +26,7 @@ export default defineConfig({
     launchOptions: browser,
   },
   webServer: {
-    command: 'node tests/support/serve.ts',
+    command: `node tests/support/${onPostgres ? 'serve-fleet' : 'serve'}.ts`,
     url: `http://localhost:${port}/api/ready`,
     env: { PORT: String(port), TRUST_PROXY: '1' },
     reuseExistingServer: false,

@@ -20,4 +20,8 @@ export function withOwnHashes(html: string): string {
   )
 }
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashOf = (text: string): string => `'${sha256(text)}'`
+
+/** Of a script or style that stands in a page, as policies name it. */
+export const sha256 = (text: string): `sha256-${string}` =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}`
