@@ -107,7 +107,7 @@ export default defineConfig({
     },
     build: {
       // A script of some size stays a file: no page needs one for its first view. A small one costs less in the page.
-      assetsInlineLimit: (file, content) => (/\.m?[jt]s/.test(file) ? content.length < 300 : undefined),
+      assetsInlineLimit: (file, content) => (/\.m?[jt]s/.test(file) ? content.length < 280 : undefined),
       rolldownOptions: { onwarn: (warning, log) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && log(warning) },
     },
   },
