@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { daysBetween, type IsoDate, isoDate } from '#domain/calendar.ts'
+import { type LocationId, locationId } from '#domain/location.ts'
+import { endpoint, type Input } from './endpoint.ts'
+import { fail, type Outcome, succeed } from './failure.ts'
 
 /** Seats and seats taken per day, at most 400 days in one call. */
 export const readAvailability = endpoint({
@@ -13,3 +16,18 @@ export const readAvailability = endpoint({
   }),
   failures: ['invalid', 'too_many'],
 })
+
+const MOST_DAYS = 400
+
+/** What is asked about, where it can be answered. */
+export function readRange(
+  input: Input<typeof readAvailability>,
+): Outcome<{ locationId: LocationId; from: IsoDate; to: IsoDate }> {
+  const location = locationId(input.location)
+  const [from, to] = [isoDate(input.from), isoDate(input.to)]
+  if (!location) return fail('invalid', { fields: { location: 'Send the id of one of our locations' } })
+  if (!from) return fail('invalid', { fields: { from: 'Send a date like 2026-12-10' } })
+  if (!to || to < from || daysBetween(from, to) >= MOST_DAYS)
+    return fail('invalid', { fields: { to: `Send a date at or after from, at most ${MOST_DAYS} days` } })
+  return succeed({ locationId: location, from, to })
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type Paisa, rupeeText } from '#domain/money.ts'
 
 /** Where a payer's browser posts the form to; the payment pages' policy allows these and no other foreign host. */
 export const ESEWA_FORM_HOSTS = {
@@ -40,3 +41,40 @@ export function readEsewaData(data: string): EsewaReturn | undefined {
 /** `1000.0` must stay `1000.0`: the signature covers the text, and a number would print as `1000`. */
 const numbersAsWritten = (_: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' ? (context?.source ?? String(value)) : value
+
+/** Of its older API: where the form goes, and where a payment is asked about. */
+export const ESEWA_V1_PATHS = { form: '/epay/main', transrec: '/epay/transrec' } as const
+
+/** Spec §7. Prices include every charge, so the total is the amount, with two decimals (spec §9 "Payment"). */
+export function formFieldsV1(
+  attempt: { id: string; amount: Paisa },
+  productCode: string,
+  siteUrl: string,
+): Record<string, string> {
+  const total = rupeeText(attempt.amount)
+  return {
+    amt: total,
+    psc: '0',
+    pdc: '0',
+    txAmt: '0',
+    tAmt: total,
+    pid: attempt.id,
+    scd: productCode,
+    su: new URL(`/payment/esewa/success?payment=${attempt.id}`, siteUrl).href,
+    fu: new URL(`/payment/esewa/failure?payment=${attempt.id}`, siteUrl).href,
+  }
+}
+
+/** The XML around the word: nothing but it, so that a page that happens to quote the word is no answer. */
+const REPLY = /^(?:<\?xml[^<>]*\?>\s*)?<response>\s*<response_code>([^<]*)<\/response_code>\s*<\/response>$/i
+
+/**
+ * Trimmed and in lower case the reply must equal `success` (spec §5), bare or in its element: old guides show
+ * `<response><response_code>Success</response_code></response>`, and white space inside is common.
+ */
+export function readTransrec(reply: string): 'success' | 'failure' | { reason: string } {
+  const text = reply.trim()
+  const word = (REPLY.exec(text)?.[1] ?? text).trim().toLowerCase()
+  if (word === 'success') return 'success'
+  return /^[a-z _-]{1,40}$/.test(word) ? 'failure' : { reason: 'eSewa did not answer with a response code' }
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { RECEIPT_PROBLEMS, type ReceiptProblem } from '#domain/receipt.ts'
+import { paisa } from '#domain/money.ts'
+import { RECEIPT_PROBLEMS, type ReceiptProblem, type ReceiptReading } from '#domain/receipt.ts'
 import { endpoint } from './endpoint.ts'
 
 const text = z.string().check(z.maxLength(200))
@@ -18,6 +19,17 @@ export const readingShape = z.object({
   recipientName: z.optional(text),
   confidence: z.number().check(z.minimum(0), z.maximum(1)),
 })
+
+/** A reading as it was sent or kept, with its amount as money. */
+export function readingOf({ amount, ...rest }: z.output<typeof readingShape>): ReceiptReading {
+  return { ...defined(rest), ...(amount !== undefined && { amount: paisa(amount) }) }
+}
+
+/** Without the fields that are only named: what is optional is there or it is not. */
+const defined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
+  }
 
 /**
  * The receipt of a QR payment or a bank transfer: the file as the body, or as a part of `multipart/form-data`. PNG,

@@ -1,4 +1,5 @@
 import type { Paisa } from './money.ts'
+import type { RecordedMethod } from './payment.ts'
 
 /** QR receipt rules of spec §5 and §9, decisions 27 and 28. */
 export const MAX_RECEIPT_BYTES = 5 * 1_048_576
@@ -52,6 +53,14 @@ export function receiptProblems(reading: ReceiptReading, expected: Paisa, now: n
   if (reading.transactedAt !== undefined && now - reading.transactedAt > MAX_RECEIPT_AGE_MS) problems.push('too_old')
   return problems
 }
+
+/** The rules for one way to pay: that a receipt must be fresh is a rule of the QR panel, transfers take days. */
+export const problemsOf = (
+  reading: ReceiptReading,
+  { amount, method }: { amount: Paisa; method: RecordedMethod },
+  at: number,
+): ReceiptProblem[] =>
+  receiptProblems(reading, amount, at).filter((problem) => problem !== 'too_old' || method === 'qr_payment')
 
 export const QR_STATES = ['pending', 'uploading', 'verifying', 'success', 'failed'] as const
 export type QrState = (typeof QR_STATES)[number]

@@ -1,4 +1,5 @@
 import type { BookingView, Line } from '#contract/bookings.ts'
+import type { CompleteDraft } from '#contract/choices.ts'
 import { MAX_HOLD_EXTENSIONS, searchText } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { type ContactInfo, fullName } from '#domain/contact.ts'
@@ -8,7 +9,6 @@ import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
 import type { Counter } from './bookings.ts'
-import type { CompleteDraft } from './choices.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 
 /** Who asked, as far as the row needs to know it. */

@@ -1,7 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { BookingView, extendHold, placeBooking } from '#contract/bookings.ts'
+import { quoteChoices, readChoices } from '#contract/choices.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { soldOut, type Taken } from '#contract/sold-out.ts'
 import { bookingReference, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { deskContactProblems } from '#domain/draft.ts'
@@ -9,15 +11,13 @@ import { seatsOf } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
 import { bookingView, linesOf, newBooking, type Request } from './booking-row.ts'
-import { quoteChoices, readChoices } from './choices.ts'
 import { compiled } from './db/compiled.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { currentCatalogue } from './prices.ts'
-import { capacityOf, claimSeats } from './seats.ts'
+import { capacityOf, claimSeats, takenSeats } from './seats.ts'
 import { bookingSecret, opensBooking } from './secrets.ts'
-import { soldOut } from './sold-out.ts'
 import { moveBooking } from './transitions.ts'
 
 type Placed = Output<typeof placeBooking>
@@ -78,8 +78,10 @@ async function placeAnew(
     const finished = await counter?.finish(db, booking)
     return finished?.ok === false ? finished : succeed(placed(app, booking))
   })
-  const isFull = !outcome.ok && outcome.failure.code === 'sold_out'
-  return isFull ? { ok: false, failure: await soldOut(app, draft) } : outcome
+  if (outcome.ok || outcome.failure.code !== 'sold_out') return outcome
+  const catalogue = await currentCatalogue(app, app.db.read)
+  const taken: Taken = (range) => takenSeats(app.db.read, range)
+  return { ok: false, failure: await soldOut(draft, catalogue, kathmanduDate(app.now()), taken) }
 }
 
 /** A booking to the one who holds its secret; a wrong secret and an unknown id are the same answer. */

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { ToCheck } from '#contract/admin/payments.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { paisa } from '#domain/money.ts'
+import { readingOf } from '#contract/receipts.ts'
 import { STAFF_METHODS } from '#domain/payment.ts'
-import { type ReceiptProblem, type ReceiptReading, receiptProblems } from '#domain/receipt.ts'
+import { problemsOf } from '#domain/receipt.ts'
 import { worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
-import type { PaymentTable } from './db/schema.ts'
 import type { Workplace } from './payment-at.ts'
 
 /** The payments of some bookings that wait for the staff's word, with the receipts that were sent for them. */
@@ -59,14 +58,6 @@ export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]
   return found
 }
 
-/** The rules of spec §5; that a receipt must be fresh is a rule of the QR panel, transfers take days. */
-export const problemsOf = (
-  reading: ReceiptReading,
-  { amount, method }: Pick<PaymentTable, 'amount' | 'method'>,
-  at: number,
-): ReceiptProblem[] =>
-  receiptProblems(reading, amount, at).filter((problem) => problem !== 'too_old' || method === 'qr_payment')
-
 /** The picture, and a name for the file that says nothing but the booking. */
 export async function openReceipt(
   app: App,
@@ -84,12 +75,6 @@ export async function openReceipt(
     ? succeed({ picture: row.picture, bookingId: row.booking_id })
     : fail('not_found')
 }
-
-/** A reading as it was sent or kept, with its amount as money. */
-export function readingOf({ amount, ...rest }: Reading): ReceiptReading {
-  return { ...defined(rest), ...(amount !== undefined && { amount: paisa(amount) }) }
-}
-type Reading = NonNullable<ToCheck['receipts'][number]['reading']>
 
 /** Receipts whose file, picture or transaction belongs to another booking as well. */
 async function seenElsewhere(db: Queries, paymentIds: readonly string[]): Promise<Set<string>> {
@@ -118,9 +103,3 @@ async function seenElsewhere(db: Queries, paymentIds: readonly string[]): Promis
       )`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
-
-/** Without the fields that are only named: what is optional is there or it is not. */
-const defined = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
-  }

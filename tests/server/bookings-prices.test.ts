@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { placeBooking } from '#contract/bookings.ts'
+import { quoteChoices, readChoices } from '#contract/choices.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { quote } from '#domain/quote.ts'
 import { catalogue } from '#server/catalogue.ts'
-import { quoteChoices, readChoices } from '#server/choices.ts'
 import { granted, order } from '../support/orders.ts'
 
 const CARTS = 10_000

@@ -1,12 +1,10 @@
-import { ESEWA_FORM_HOSTS } from '#contract/esewa.ts'
+import { ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, formFieldsV1, readTransrec } from '#contract/esewa.ts'
 import { succeed } from '#contract/failure.ts'
 import { rupeeText } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { ESEWA_TEST_MERCHANT } from './esewa.ts'
 import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from './gateway.ts'
 
-const FORM_PATH = '/epay/main'
-const TRANSREC_PATH = '/epay/transrec'
 const WINDOW = 15 * 60_000
 /** v1 has no word for "not yet": `failure` is believed once eSewa had a day to finish what it was doing. */
 const BELIEVED_AFTER = 24 * 60 * 60_000
@@ -30,7 +28,7 @@ export function esewaV1Gateway(context: GatewayContext): Gateway {
         next: {
           kind: 'form',
           action: urls.form,
-          fields: formFieldsV1(attempt, merchant, context.siteUrl),
+          fields: formFieldsV1(attempt, merchant.productCode, context.siteUrl),
           orRedirect: true,
         },
       }),
@@ -44,27 +42,7 @@ export function esewaV1Urls({ mode, siteUrl }: Pick<GatewayContext, 'mode' | 'si
   transrec: string
 } {
   const host = mode === 'sandbox' ? new URL('/sandbox/esewa', siteUrl).href : ESEWA_FORM_HOSTS.v1[mode]
-  return { form: host + FORM_PATH, transrec: host + TRANSREC_PATH }
-}
-
-/** Spec §7. Prices include every charge, so the total is the amount, with two decimals (spec §9 "Payment"). */
-export function formFieldsV1(
-  attempt: Pick<Attempt, 'id' | 'amount'>,
-  merchant: EsewaMerchant,
-  siteUrl: string,
-): Record<string, string> {
-  const total = rupeeText(attempt.amount)
-  return {
-    amt: total,
-    psc: '0',
-    pdc: '0',
-    txAmt: '0',
-    tAmt: total,
-    pid: attempt.id,
-    scd: merchant.productCode,
-    su: new URL(`/payment/esewa/success?payment=${attempt.id}`, siteUrl).href,
-    fu: new URL(`/payment/esewa/failure?payment=${attempt.id}`, siteUrl).href,
-  }
+  return { form: host + ESEWA_V1_PATHS.form, transrec: host + ESEWA_V1_PATHS.transrec }
 }
 
 /** Nothing of it is signed: it says which transaction to ask about, and for which payment. */
@@ -116,20 +94,6 @@ async function transrec(
   } catch {
     return { reason: 'eSewa could not be reached' }
   }
-}
-
-/** The XML around the word: nothing but it, so that a page that happens to quote the word is no answer. */
-const REPLY = /^(?:<\?xml[^<>]*\?>\s*)?<response>\s*<response_code>([^<]*)<\/response_code>\s*<\/response>$/i
-
-/**
- * Trimmed and in lower case the reply must equal `success` (spec §5), bare or in its element: old guides show
- * `<response><response_code>Success</response_code></response>`, and white space inside is common.
- */
-export function readTransrec(reply: string): 'success' | 'failure' | { reason: string } {
-  const text = reply.trim()
-  const word = (REPLY.exec(text)?.[1] ?? text).trim().toLowerCase()
-  if (word === 'success') return 'success'
-  return /^[a-z _-]{1,40}$/.test(word) ? 'failure' : { reason: 'eSewa did not answer with a response code' }
 }
 
 const pending = (reason: string) => ({ kind: 'pending', reason }) as const

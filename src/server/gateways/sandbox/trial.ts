@@ -1,6 +1,6 @@
+import { formFieldsV1 } from '#contract/esewa.ts'
 import { paisa } from '#domain/money.ts'
 import { formFields } from '../esewa.ts'
-import { formFieldsV1 } from '../esewa-v1.ts'
 import type { Attempt, GatewayContext } from '../gateway.ts'
 
 /** A payment that belongs to no booking: the debug panel of the payment screen tries the gateway with it (spec §2). */
@@ -21,6 +21,6 @@ export function trialForm(
   const result = new URL('/sandbox/esewa/trial', siteUrl).href
   const named = `${result}?payment=${attempt.id}`
   return esewaApi === 'v1'
-    ? { ...formFieldsV1(attempt, esewa, siteUrl), su: named, fu: named }
+    ? { ...formFieldsV1(attempt, esewa.productCode, siteUrl), su: named, fu: named }
     : { ...formFields(attempt, esewa, siteUrl), success_url: result, failure_url: named }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { formFieldsV1 } from '#contract/esewa.ts'
 import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
-import { esewaV1Gateway, formFieldsV1 } from '#server/gateways/esewa-v1.ts'
+import { esewaV1Gateway } from '#server/gateways/esewa-v1.ts'
 import type { Gateway } from '#server/gateways/gateway.ts'
 import { openSandbox, type Sandbox } from '#server/gateways/sandbox/index.ts'
 import { type Choice, LATE_BY } from '#server/gateways/sandbox/outcome.ts'
@@ -9,7 +10,7 @@ import { attempt, contextWith, NOW, refuseAll, SITE } from '../doubles.ts'
 let sandbox: Sandbox
 let gateway: Gateway
 let now: number
-const form = formFieldsV1(attempt, ESEWA_TEST_MERCHANT, SITE)
+const form = formFieldsV1(attempt, ESEWA_TEST_MERCHANT.productCode, SITE)
 
 beforeEach(() => {
   const kept = new Map<string, string>()

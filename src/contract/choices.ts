@@ -1,7 +1,3 @@
-import type { placeBooking } from '#contract/bookings.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { sentences } from '#contract/sentences.ts'
 import { clockTime, type IsoDate, isoDate } from '#domain/calendar.ts'
 import type { AddOnId, Catalogue } from '#domain/catalogue.ts'
 import { normalisePhone } from '#domain/contact.ts'
@@ -17,6 +13,10 @@ import {
 import { type LocationId, locationId } from '#domain/location.ts'
 import { isDayPass, type PlanId, planId } from '#domain/plan.ts'
 import type { QuoteChoices } from '#domain/quote.ts'
+import type { placeBooking } from './bookings.ts'
+import type { Input } from './endpoint.ts'
+import { fail, type Outcome, succeed } from './failure.ts'
+import { sentences } from './sentences.ts'
 
 /** A draft in which nothing is missing or wrong. */
 export type CompleteDraft = BookingDraft & { locationId: LocationId; planId: PlanId; startDate: IsoDate }
