@@ -104,6 +104,8 @@ export const bookingShape = z.object({
   ),
   /** The server's clock, so that a countdown does not trust the browser's. */
   now: z.string(),
+  /** A payment without a booking, to try out (decisions 18). */
+  trial: z.optional(z.literal(true)),
 })
 export type BookingView = z.output<typeof bookingShape>
 

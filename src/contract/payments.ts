@@ -49,6 +49,8 @@ export const nextShape = z.discriminatedUnion('kind', [
     /** When the time to pay and to send the receipt is over (spec §9: the verification timeout). */
     expiresAt: z.string(),
   }),
+  /** In the place of a gateway, where there is no server: the addresses that it would send the payer back to. */
+  z.object({ kind: z.literal('simulated'), paid: z.string(), refused: z.string() }),
 ])
 export type PaymentNext = z.output<typeof nextShape>
 

@@ -10,7 +10,15 @@ export const readSite = endpoint({
   input: z.object({}),
   output: z.object({
     payments: z.enum(['sandbox', 'test', 'live']),
-    methods: z.array(z.object({ id: z.enum(PAYMENT_METHODS), available: z.boolean(), reason: z.optional(z.string()) })),
+    methods: z.array(
+      z.object({
+        id: z.enum(PAYMENT_METHODS),
+        available: z.boolean(),
+        reason: z.optional(z.string()),
+        /** Nothing is sent to anybody, and no money moves. */
+        simulated: z.optional(z.literal(true)),
+      }),
+    ),
     holdMinutes: z.int(),
     /** Stripe's publishable key, where cards can be paid with. */
     cardKey: z.optional(z.string()),

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { STEPS } from '#domain/draft.ts'
+import { UnkeptNote } from '#islands/ui/UnkeptNote.tsx'
 import { place, stopLeaving } from '#stores/booking/placing.ts'
 import { next } from '#stores/booking/step.ts'
 import { AddOnsAndNotes } from './AddOnsAndNotes.tsx'
@@ -43,6 +44,7 @@ export default function Booking({ offering }: { offering: Offering }) {
       {!wizard.live && STEPS.slice(1).map((step) => <i key={step} id={`step-${step}`} hidden />)}
       <form className="booking-form" id="booking" noValidate onSubmit={submit}>
         <Progress step={wizard.step} />
+        {wizard.live && <UnkeptNote />}
         <Said wizard={wizard} />
         <Pane wizard={wizard} />
         <Navigation wizard={wizard} />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
+import { UnkeptNote } from '#islands/ui/UnkeptNote.tsx'
 import { openPayment } from '#stores/payment/opening.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
 import { Ended, Failed, Nothing, Unfetched, Unreadable } from './Dead.tsx'
@@ -9,6 +10,7 @@ import { Reading } from './Reading.tsx'
 import { Receipt } from './Receipt.tsx'
 import { Selecting } from './Selecting.tsx'
 import { useStateChange } from './state-change.ts'
+import { TrialNote } from './TrialNote.tsx'
 import { Pending, Processing } from './Waiting.tsx'
 import './payment.css'
 
@@ -35,7 +37,13 @@ export default function Payment(props: Props) {
   useStateChange(screen, top)
   return (
     <div className="payment" ref={top} data-state={screen.state}>
-      {!WITHOUT_BOOKING.includes(screen.state) && <SandboxNote />}
+      <UnkeptNote />
+      {!WITHOUT_BOOKING.includes(screen.state) && (
+        <>
+          <SandboxNote />
+          <TrialNote />
+        </>
+      )}
       <State screen={screen} {...props} />
     </div>
   )

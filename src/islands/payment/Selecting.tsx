@@ -68,13 +68,16 @@ const WITH: Partial<Record<string, string>> = { stripe: 'by card', qr_payment: '
 function NextStep({ name, summary }: { name: string; summary: Summed | null }) {
   const method = useStore($method)
   const site = useStore($site)
-  const available = site?.methods.find(({ id }) => id === method)?.available ?? true
+  const offered = site?.methods.find(({ id }) => id === method)
+  const available = offered?.available ?? true
   const special: Partial<Record<string, string>> = {
     bank_transfer: 'You will see our account and a reference. Your place is held while the money travels.',
     qr_payment: 'You will see a QR code for your banking app, and send us the receipt.',
     stripe: `With the card's fee of ${npr(summary?.fee ?? paisa(0))} you pay ${npr(summary?.total ?? paisa(0))}. You enter the card on the next screen.`,
   }
-  const words = special[method] ?? `You will go to ${name} to pay and come back here.`
+  const words = offered?.simulated
+    ? `${name} is simulated here: nothing is sent to it, and you say on the next screen how the payment ends.`
+    : (special[method] ?? `You will go to ${name} to pay and come back here.`)
   return (
     <div className="payment-next" role="status">
       {available ? (

@@ -1,5 +1,8 @@
+import { useStore } from '@nanostores/react'
+import { npr, paisa } from '#domain/money.ts'
+import { $booking } from '#stores/payment/booking.ts'
 import { verify } from '#stores/payment/following.ts'
-import { tryAgain } from '#stores/payment/paying.ts'
+import { endSimulated, tryAgain } from '#stores/payment/paying.ts'
 import type { PaymentScreen, PendingView } from '#stores/payment/screen.ts'
 import { Summary } from './Summary.tsx'
 import { SAID } from './state-change.ts'
@@ -18,7 +21,43 @@ export function Processing() {
 
 type Props = Extract<PaymentScreen, { state: 'pending' }>
 
-const WORDS: Readonly<Record<PendingView, { heading: string; text: string }>> = {
+/** The payer's own choice takes the place of a gateway that is not there. */
+function Simulated({ paymentId }: Props) {
+  const amount = useStore($booking)?.payments.find((payment) => payment.paymentId === paymentId)?.amount
+  return (
+    <div className="payment-desk">
+      <section className="payment-main panel-mini panel-warm">
+        <span className="tag tag-wait">Simulated</span>
+        <h1 tabIndex={-1} aria-describedby={SAID}>
+          Payment Redirected
+        </h1>
+        <p id={SAID}>
+          You would be at the payment service now{amount === undefined ? '' : `, to pay ${npr(paisa(amount))}`}. This
+          demo sends nothing to it, asks for no card, and no money moves: say how it ends.
+        </p>
+        <p className="payment-ways">
+          <button type="button" className="button" onClick={() => endSimulated('paid')}>
+            Simulate a payment
+          </button>
+          <button type="button" className="button button-quiet" onClick={() => endSimulated('refused')}>
+            Simulate a refusal
+          </button>
+          <a className="button button-quiet" href="/booking#step-4">
+            Return to Booking
+          </a>
+        </p>
+        <p className="payment-other">
+          <button type="button" className="link" onClick={tryAgain}>
+            Choose another way
+          </button>
+        </p>
+      </section>
+      <Summary />
+    </div>
+  )
+}
+
+const WORDS: Readonly<Record<Exclude<PendingView, 'simulated'>, { heading: string; text: string }>> = {
   redirected: {
     heading: 'Payment Redirected',
     text: 'Finish paying where you were sent. If you have paid already, check again.',
@@ -34,7 +73,9 @@ const WORDS: Readonly<Record<PendingView, { heading: string; text: string }>> = 
 }
 
 /** The outcome is open, and open is never called failed. */
-export function Pending({ view, asking, problem }: Props) {
+export function Pending(screen: Props) {
+  const { view, asking, problem } = screen
+  if (view === 'simulated') return <Simulated {...screen} />
   const { heading, text } = WORDS[view]
   return (
     <div className="payment-desk">

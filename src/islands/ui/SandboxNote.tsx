@@ -2,13 +2,17 @@ import { useStore } from '@nanostores/react'
 import { Info } from 'lucide-react'
 import { $site } from '#stores/site.ts'
 
-/** While the local stand-ins take the place of the gateways, every screen about money says so. */
+/** While something else takes the place of the gateways, every screen about money says so. */
 export function SandboxNote() {
-  if (useStore($site, { ssr: 'initial' })?.payments !== 'sandbox') return null
+  const site = useStore($site, { ssr: 'initial' })
+  const isSimulated = site?.methods.some(({ simulated }) => simulated)
+  if (!isSimulated && site?.payments !== 'sandbox') return null
   return (
     <p className="note note-warm">
       <Info className="icon" />
-      <span>Sandbox payments: no money moves</span>
+      <span>
+        {isSimulated ? 'Demo edition: payments are simulated, no money moves' : 'Sandbox payments: no money moves'}
+      </span>
     </p>
   )
 }

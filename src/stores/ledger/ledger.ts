@@ -1,3 +1,4 @@
+import type { ReadableAtom } from 'nanostores'
 import type { readAvailability } from '#contract/availability.ts'
 import type { BookingView, extendHold, placeBooking } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
@@ -12,6 +13,8 @@ import type { PriceTable } from '#domain/price.ts'
  * API's database, or, in an edition without a server, the visitor's own browser.
  */
 export interface Ledger {
+  /** Names of what will be gone when this tab is closed; always empty where a server keeps it. */
+  unkept: ReadableAtom<readonly string[]>
   prices(): Promise<Outcome<PriceTable[]>>
   availability(input: Input<typeof readAvailability>): Promise<Outcome<Output<typeof readAvailability>>>
   site(): Promise<Outcome<Output<typeof readSite>>>
@@ -19,6 +22,8 @@ export interface Ledger {
   place(booking: Input<typeof placeBooking>, key: string): Promise<Outcome<Output<typeof placeBooking>>>
   read(booking: BookingHandle): Promise<Outcome<BookingView>>
   extend(booking: BookingHandle): Promise<Outcome<Output<typeof extendHold>>>
+  /** A payment to try out, where there is no booking to pay; undefined where there is nothing to try (decisions 18). */
+  trial(): Promise<BookingHandle | undefined>
   startPayment(booking: BookingHandle, method: string): Promise<Outcome<Output<typeof startPayment>>>
   sendReceipt(booking: BookingHandle, paymentId: string, file: Blob): Promise<Outcome<Output<typeof sendReceipt>>>
   tellReading(

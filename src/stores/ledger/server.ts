@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import { readAvailability } from '#contract/availability.ts'
 import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
 import { succeed } from '#contract/failure.ts'
@@ -11,6 +12,7 @@ import type { Ledger } from './ledger.ts'
 
 /** The ledger behind the API. */
 export const serverLedger: Ledger = {
+  unkept: atom<readonly string[]>([]),
   prices: async () => {
     const answer = await call(readPrices, {})
     return answer.ok ? succeed(readPriceTables(answer.value.tables, [])) : answer
@@ -20,6 +22,7 @@ export const serverLedger: Ledger = {
   place: (booking, key) => call(placeBooking, booking, { idempotencyKey: key }),
   read: ({ bookingId, secret }) => call(readBooking, {}, { params: { id: bookingId }, secret }),
   extend: ({ bookingId, secret }) => call(extendHold, {}, { params: { id: bookingId }, secret }),
+  trial: async () => undefined,
   startPayment: ({ bookingId, secret }, method) => call(startPayment, { bookingId, method }, { secret }),
   sendReceipt: ({ secret }, id, file) => call(sendReceipt, {}, { params: { id }, secret, file }),
   tellReading: ({ secret }, id, told) => call(tellReading, told, { params: { id }, secret }),

@@ -88,7 +88,7 @@ export function stopFollowing(): void {
 /** The visitor does not want to wait for the next question. */
 export function verify(): void {
   const screen = $screen.get()
-  if (screen.state === 'pending' && !screen.asking) follow(screen.paymentId, screen.view)
+  if (screen.state === 'pending' && !screen.asking && !screen.ways) follow(screen.paymentId, screen.view)
 }
 
 async function ask(paymentId: string, view: PendingView, hints: Record<string, string>, tries: number): Promise<void> {

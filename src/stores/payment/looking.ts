@@ -1,6 +1,7 @@
 import { messageOf } from '../api.ts'
 import { environment, type Return } from '../environment.ts'
-import { $handle } from '../handle.ts'
+import { $handle, rememberBooking } from '../handle.ts'
+import { ledger } from '../ledger/index.ts'
 import { $booking, $site, readBooking, readWhatSiteOffers } from './booking.ts'
 import { follow, overtake, standingBeyondTry, stopFollowing, take, verify } from './following.ts'
 import { $screen, type PaymentScreen, type Receipt, show, takeTurn } from './screen.ts'
@@ -21,9 +22,18 @@ export async function look(): Promise<void> {
   const [answer] = await Promise.all([readBooking(), $site.get() ?? readWhatSiteOffers()])
   if (!isMine()) return
   if (answer?.ok) return take(standingOf(answer.value, $handle.get()?.paymentId))
-  if (!answer || answer.failure.code === 'not_found') return show({ state: 'nothing' })
+  if (!answer || answer.failure.code === 'not_found') return tryOut(isMine)
   if (['reading', 'unreadable'].includes($screen.get().state))
     show({ state: 'unreadable', message: messageOf(answer.failure) })
+}
+
+/** There is no booking: an edition without a server has a payment to try out instead (decisions 18). */
+async function tryOut(isMine: () => boolean): Promise<void> {
+  const trial = await ledger.trial()
+  if (!isMine()) return
+  // The screen hears of a new booking by itself.
+  if (trial) rememberBooking(trial)
+  else show({ state: 'nothing' })
 }
 
 /** Somebody looks at the page again: what may have changed meanwhile is asked, what is under way is not disturbed. */

@@ -7,11 +7,11 @@ import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $handle, rememberBooking, rememberPayment } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
-import { $method, readBooking } from './booking.ts'
+import { $method, $site, readBooking } from './booking.ts'
 import { take } from './following.ts'
 import { lookAnew } from './looking.ts'
 import { $returned } from './return.ts'
-import { $screen, show, takeTurn } from './screen.ts'
+import { $screen, type SimulatedWays, show, takeTurn } from './screen.ts'
 import { waiting } from './standing.ts'
 
 const SOMETHING_WRONG = 'Something went wrong with your payment. Please try again.'
@@ -22,8 +22,12 @@ export function choose(method: PaymentMethod): void {
   if ($screen.get().state !== 'selecting') return
   $method.set(method)
   // Ahead of its need; whether it is there is looked at when it is.
-  if (method === 'stripe') void loadCard()
+  if (method === 'stripe' && !isSimulated(method)) void loadCard()
 }
+
+/** Where there is no server, what would need its secret; the screen says so. */
+const isSimulated = (method: PaymentMethod): boolean =>
+  $site.get()?.methods.find(({ id }) => id === method)?.simulated ?? false
 
 /** Starts a new try with the chosen method and does what its gateway needs next. */
 export async function pay(): Promise<void> {
@@ -35,7 +39,8 @@ export async function pay(): Promise<void> {
   }
   const isMine = takeTurn()
   show({ state: 'processing' })
-  if ($method.get() === 'stripe' && !(await loadCard())) {
+  const byCard = $method.get() === 'stripe' && !isSimulated('stripe')
+  if (byCard && !(await loadCard())) {
     if (isMine()) show({ state: 'error', message: CARD_NOT_INITIALIZED })
     return
   }
@@ -48,6 +53,11 @@ export async function pay(): Promise<void> {
     const { clientSecret, returnUrl } = next
     show({ state: 'card', paymentId, amount: paisa(amount), clientSecret, returnUrl, paying: false })
     // The place is kept longer now than the booking says that was read.
+    void readBooking()
+    return
+  }
+  if (next.kind === 'simulated') {
+    show({ ...waiting(paymentId, 'simulated'), ways: next })
     void readBooking()
     return
   }
@@ -67,6 +77,12 @@ export async function pay(): Promise<void> {
   } catch {
     if (isMine()) show({ state: 'error', message: GATEWAY_FAILED[method] ?? SOMETHING_WRONG, detail: NOT_LEFT })
   }
+}
+
+/** The payer has chosen how a simulated payment ends: they come back by the gateway's own way. */
+export function endSimulated(how: keyof SimulatedWays): void {
+  const screen = $screen.get()
+  if (screen.state === 'pending' && screen.ways) environment().navigate(screen.ways[how])
 }
 
 /** Back to choosing, for a new try: the one before is let go in this browser, the server keeps asking about it. */

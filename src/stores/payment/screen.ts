@@ -30,7 +30,8 @@ export interface Receipt {
 
 /**
  * What the payment screen shows: the states of spec §4, and around them what comes before there is anything to pay.
- * `pending`: `redirected` to the gateway; `checking` after the way back; with `staff`, who compare amounts.
+ * `pending`: `redirected` to the gateway, or `simulated` in its place; `checking` after the way back; with `staff`, who
+ * compare amounts.
  */
 export type PaymentScreen =
   | { state: 'reading' }
@@ -40,7 +41,7 @@ export type PaymentScreen =
   | { state: 'selecting' }
   | { state: 'processing' }
   | CardScreen
-  | { state: 'pending'; paymentId: string; view: PendingView; asking: boolean; problem?: string }
+  | PendingScreen
   | QrScreen
   | { state: 'success'; receipt: Receipt }
   | ErrorScreen
@@ -70,7 +71,17 @@ export interface CardScreen {
   paying: boolean
   problem?: string
 }
-export type PendingView = 'redirected' | 'checking' | 'staff'
+export interface PendingScreen {
+  state: 'pending'
+  paymentId: string
+  view: PendingView
+  asking: boolean
+  problem?: string
+  /** With `simulated`: where the payer goes on, by what they choose in the gateway's place. */
+  ways?: SimulatedWays
+}
+export type PendingView = 'redirected' | 'simulated' | 'checking' | 'staff'
+export type SimulatedWays = Omit<Extract<PaymentNext, { kind: 'simulated' }>, 'kind'>
 
 export const $screen = atom<PaymentScreen>({ state: 'reading' })
 

@@ -45,6 +45,9 @@ export function keep(name: Kept, value: unknown): void {
   else memory.set(name, text)
 }
 
+/** Not even another page of this tab will find it. */
+export const isLost = (name: Kept): boolean => memory.has(name)
+
 export function forget(name: Kept): void {
   memory.delete(name)
   attempt(() => environment().tabStorage().removeItem(name))

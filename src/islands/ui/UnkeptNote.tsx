@@ -1,0 +1,18 @@
+import { useStore } from '@nanostores/react'
+import { Info } from 'lucide-react'
+import { ledger } from '#stores/ledger/index.ts'
+
+/** Where the browser is all that there is, and keeps nothing: said before anything is lost. */
+export function UnkeptNote() {
+  const unkept = useStore(ledger.unkept, { ssr: 'initial' })
+  if (unkept.length === 0) return null
+  return (
+    <p className="note note-warm" role="status">
+      <Info className="icon" />
+      <span>
+        <b>Your browser does not keep this.</b> Its storage is blocked or full, so bookings, memberships and prices of
+        this demo are gone when you close this tab.
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import { readRange } from '#contract/availability.ts'
+import { succeed } from '#contract/failure.ts'
+import { daysFrom } from '#domain/calendar.ts'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+import type { Ledger } from '../ledger.ts'
+import { business } from './business.ts'
+import { $unkept } from './kept.ts'
+import { capacityOf, takenSeats } from './moving.ts'
+import { extend, read } from './own.ts'
+import { isSimulated, startPaying } from './paying.ts'
+import { place } from './placing.ts'
+import { priceTables } from './price-record.ts'
+import { keepReceipt, noteReading } from './receipts.ts'
+import { beginTrial } from './trial.ts'
+import { verify } from './verifying.ts'
+
+/** The ledger of the edition without a server: the visitor's own browser keeps it, by the rules of the domain. */
+export const ledger: Ledger = {
+  unkept: $unkept,
+  prices: async () => succeed(priceTables()),
+  availability: async (input) => {
+    const range = readRange(input)
+    if (!range.ok) return range
+    const { locationId, from, to } = range.value
+    const [seats, taken] = [capacityOf(locationId), takenSeats(range.value)]
+    return succeed({
+      locationId,
+      days: daysFrom(from, to).map((date) => ({ date, seats, taken: taken.get(date) ?? 0 })),
+    })
+  },
+  site: async () => {
+    const { holdMinutes, debugPanel } = business()
+    const methods = PAYMENT_METHODS.map((id) => ({
+      id,
+      available: true,
+      ...(isSimulated(id) && { simulated: true as const }),
+    }))
+    return succeed({ payments: 'test' as const, methods, holdMinutes, debugPanel })
+  },
+  place,
+  read,
+  extend,
+  trial: beginTrial,
+  startPayment: startPaying,
+  sendReceipt: keepReceipt,
+  tellReading: noteReading,
+  verify,
+}

@@ -1,0 +1,136 @@
+import { type BookingState, canMove, holdsSeats, isOpen } from '#domain/booking.ts'
+import { daysFrom, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
+import { currentState, makesMembership, membershipEnd } from '#domain/membership.ts'
+import { planId } from '#domain/plan.ts'
+import { environment } from '../../environment.ts'
+import { allBookings, type BookingRecord, keepBooking } from './booking-record.ts'
+import { business } from './business.ts'
+import { keepMembership, type MembershipRecord, membershipList } from './membership-record.ts'
+
+export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** All bookings as they stand now: what waited too long has ended, and is written so. */
+export function currentBookings(): BookingRecord[] {
+  const now = instant(environment().now())
+  return allBookings().map((booking) => {
+    const isOver = isOpen(booking.status) && booking.expiresAt !== null && booking.expiresAt <= now
+    return isOver ? moveBooking(booking, 'expired') : booking
+  })
+}
+
+/** All memberships as they stand now: active ones whose end has passed have expired (spec §4). */
+export function currentMemberships(): MembershipRecord[] {
+  const today = kathmanduDate(environment().now())
+  return membershipList().map((membership) => {
+    const status = currentState(membership.status, membership.endDate, today)
+    return status === membership.status ? membership : changeMembership(membership, { status })
+  })
+}
+
+/** Writes a booking with changes, and gives it. */
+export function changeBooking(booking: BookingRecord, changes: Partial<BookingRecord>): BookingRecord {
+  const changed = {
+    ...booking,
+    ...changes,
+    version: booking.version + 1,
+    updatedAt: instant(environment().now()),
+  }
+  keepBooking(changed)
+  return changed
+}
+
+export function changeMembership(membership: MembershipRecord, changes: Partial<MembershipRecord>): MembershipRecord {
+  const changed = {
+    ...membership,
+    ...changes,
+    version: membership.version + 1,
+    updatedAt: instant(environment().now()),
+  }
+  keepMembership(changed)
+  return changed
+}
+
+/**
+ * Moves a booking to another state, writes it and gives it; its membership goes with it (decisions 24). Whoever moves
+ * one back into a state that takes seats has looked whether they are free. Throws on a move that is not listed.
+ */
+export function moveBooking(
+  booking: BookingRecord,
+  to: BookingState,
+  changes: Partial<BookingRecord> = {},
+): BookingRecord {
+  if (!canMove(booking.status, to)) throw new Error(`a booking cannot go from ${booking.status} to ${to}`)
+  const moved = changeBooking(booking, { expiresAt: null, ...changes, status: to })
+  if (booking.status === 'confirmed') endMembership(moved)
+  if (to === 'confirmed') beginMembership(moved)
+  return moved
+}
+
+/** Seats that are taken on each day of a range; days without any are absent. */
+export function takenSeats(
+  range: { locationId: string; from: IsoDate; to: IsoDate },
+  bookings: readonly BookingRecord[] = currentBookings(),
+): Map<IsoDate, number> {
+  const taken = new Map<IsoDate, number>()
+  for (const { status, locationId, startDate, endDate, seats } of bookings) {
+    if (!holdsSeats(status) || seats === 0 || locationId !== range.locationId || !startDate || !endDate) continue
+    const from = startDate > range.from ? startDate : range.from
+    const to = endDate < range.to ? endDate : range.to
+    for (const day of from <= to ? daysFrom(from, to) : []) taken.set(day, (taken.get(day) ?? 0) + seats)
+  }
+  return taken
+}
+
+export const capacityOf = (locationId: string): number =>
+  business().catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0
+
+/** Whether the days of a booking have its seats left beside those of all others. */
+export function hasSeats(
+  booking: Pick<BookingRecord, 'id' | 'locationId' | 'startDate' | 'endDate' | 'seats'>,
+): boolean {
+  const { id, locationId, startDate: from, endDate: to, seats } = booking
+  // A trial takes none: no seat count knows its location (decisions 2).
+  if (seats === 0 || !from || !to) return true
+  const capacity = capacityOf(locationId)
+  const others = currentBookings().filter((other) => other.id !== id)
+  const taken = takenSeats({ locationId, from, to }, others)
+  return seats <= capacity && daysFrom(from, to).every((day) => (taken.get(day) ?? 0) + seats <= capacity)
+}
+
+/** Once for each booking; one that ended with its booking comes back with it. */
+function beginMembership(booking: BookingRecord): void {
+  const plan = planId(booking.planId)
+  const start = isoDate(booking.startDate)
+  if (!plan || !start || !makesMembership(plan)) return
+  const known = membershipList().find(({ bookingId }) => bookingId === booking.id)
+  if (known) {
+    if (known.status === 'cancelled') changeMembership(known, { status: 'active' })
+    return
+  }
+  const { id, customerName, email, phone, amount, locationId, billing, periods } = booking
+  const now = instant(environment().now())
+  keepMembership({
+    id: environment().randomId(),
+    customerName,
+    email,
+    phone,
+    membershipType: plan,
+    status: 'active',
+    startDate: start,
+    endDate: membershipEnd(start, billing, periods),
+    amount,
+    billingCycle: billing,
+    locationId,
+    autoRenew: false,
+    notes: undefined,
+    createdAt: now,
+    updatedAt: now,
+    bookingId: id,
+    version: 1,
+  })
+}
+
+function endMembership({ id }: BookingRecord): void {
+  const known = membershipList().find(({ bookingId }) => bookingId === id)
+  if (known?.status === 'active') changeMembership(known, { status: 'cancelled' })
+}

@@ -1,0 +1,84 @@
+import type { BookingView, extendHold } from '#contract/bookings.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
+import { environment } from '../../environment.ts'
+import type { BookingHandle } from '../ledger.ts'
+import { type BookingRecord, keepBooking, readBookingRecord } from './booking-record.ts'
+import { business } from './business.ts'
+import { atOnce, isLost } from './kept.ts'
+import { changeBooking, currentBookings, instant } from './moving.ts'
+
+/** The booking of the one who holds its secret. */
+export function ownBooking({ bookingId, secret }: BookingHandle): BookingRecord | undefined {
+  if (secret === '') return undefined
+  const carried = carriedBy(secret)
+  const known = currentBookings().find(({ id }) => id === bookingId)
+  if (known) return known.secret === (carried?.secret ?? secret) ? known : undefined
+  if (carried?.id !== bookingId) return undefined
+  keepBooking(carried)
+  return currentBookings().find(({ id }) => id === bookingId)
+}
+
+/**
+ * What opens a booking. Where no other page would find the booking itself, it carries the whole of it: a handle goes
+ * from the wizard to the payment screen by other ways than the storage.
+ */
+export const secretOf = (booking: BookingRecord): string =>
+  isLost('booking-holds') ? JSON.stringify(booking) : booking.secret
+
+function carriedBy(secret: string): BookingRecord | undefined {
+  if (!secret.startsWith('{')) return undefined
+  try {
+    return readBookingRecord(JSON.parse(secret))
+  } catch {
+    return undefined
+  }
+}
+
+export async function read(handle: BookingHandle): Promise<Outcome<BookingView>> {
+  const booking = ownBooking(handle)
+  // A trial that is over is nothing to come back to: the next one begins anew.
+  return booking && !(booking.trial && booking.status === 'expired') ? succeed(viewOf(booking)) : fail('not_found')
+}
+
+/** Keeps the seats for another while, three times (decisions 44). */
+export const extend = (handle: BookingHandle): Promise<Outcome<Output<typeof extendHold>>> =>
+  atOnce(() => {
+    const booking = ownBooking(handle)
+    if (!booking) return fail('not_found')
+    if (booking.status !== 'held' || booking.extensions >= MAX_HOLD_EXTENSIONS || !booking.expiresAt)
+      return fail('no_more_extensions')
+    const expiresAt = instant(Date.parse(booking.expiresAt) + business().holdMinutes * 60_000)
+    const { extensions } = changeBooking(booking, { expiresAt, extensions: booking.extensions + 1 })
+    return succeed({ expiresAt, extensionsLeft: MAX_HOLD_EXTENSIONS - extensions })
+  })
+
+function viewOf(booking: BookingRecord): BookingView {
+  const { locationId, locationName, planId, planName, billing, startDate, endDate, startTime, endTime } = booking
+  return {
+    bookingId: booking.id,
+    status: booking.status,
+    locationId,
+    locationName,
+    planId,
+    planName,
+    billing,
+    startDate,
+    endDate,
+    startTime,
+    endTime,
+    totalAmount: booking.amount,
+    currency: 'NPR',
+    lines: booking.lines,
+    createdAt: booking.createdAt,
+    expiresAt: booking.expiresAt,
+    extensionsLeft: booking.status === 'held' ? MAX_HOLD_EXTENSIONS - booking.extensions : 0,
+    payments: booking.payments.map(({ receipts, ...attempt }) => ({
+      ...attempt,
+      receiptAt: receipts.at(-1)?.sentAt ?? null,
+    })),
+    now: instant(environment().now()),
+    ...(booking.trial && { trial: true }),
+  }
+}

@@ -1,0 +1,134 @@
+import type { Output } from '#contract/endpoint.ts'
+import { ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, formFieldsV1 } from '#contract/esewa.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { KHALTI_PREFERENCES, KHALTI_SCRIPT } from '#contract/khalti.ts'
+import type { PaymentNext, startPayment } from '#contract/payments.ts'
+import { dynamicCode, payeeOf } from '#domain/emv-code.ts'
+import { paisa, rupeeText, sum } from '#domain/money.ts'
+import { methodFee, type PaymentMethod, paymentMethod } from '#domain/payment.ts'
+import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
+import { environment } from '../../environment.ts'
+import type { BookingHandle } from '../ledger.ts'
+import type { AttemptRecord, BookingRecord } from './booking-record.ts'
+import { business } from './business.ts'
+import { atOnce } from './kept.ts'
+import { changeBooking, instant, moveBooking } from './moving.ts'
+import { ownBooking } from './own.ts'
+
+type Started = Output<typeof startPayment>
+
+/** How long a payer may take where a gateway or its stand-in takes them, and for the way back. */
+const WINDOW = 30 * 60_000
+
+/** A new try to pay; one that is announced already, or whose code still runs, is shown again. */
+export const startPaying = (handle: BookingHandle, method: string): Promise<Outcome<Started>> =>
+  atOnce(() => {
+    const booking = ownBooking(handle)
+    const known = paymentMethod(method)
+    if (!booking) return fail('not_found')
+    if (!known) return fail('unsupported_method', { message: `Unsupported payment method: ${method}` })
+    const again = shownAlready(booking, known)
+    if (again) return succeed(started(booking, again))
+    if (booking.status !== 'held' || !booking.expiresAt) return fail('not_payable')
+    const now = environment().now()
+    const fee = methodFee(known, booking.amount)
+    const attempt: AttemptRecord = {
+      paymentId: environment().randomId(),
+      method: known,
+      state: 'pending',
+      amount: sum([booking.amount, fee]),
+      fee,
+      transactionId: null,
+      createdAt: instant(now),
+      receipts: [],
+    }
+    const payments = [...booking.payments, attempt]
+    const keptFor = known === 'bank_transfer' ? business().transferHours * 3_600_000 : WINDOW
+    const expiresAt = instant(Math.max(Date.parse(booking.expiresAt), now + keptFor))
+    const begun =
+      known === 'bank_transfer'
+        ? moveBooking(booking, 'pending_verification', { payments, expiresAt })
+        : changeBooking(booking, { payments, expiresAt })
+    return succeed(started(begun, attempt))
+  })
+
+/** Whether nobody but this browser has a part in it; then the screen says so. */
+export function isSimulated(method: PaymentMethod): boolean {
+  const { esewaMerchant } = business()
+  // What Khalti's window says is checked with a secret, which no page can keep.
+  return method === 'khalti' || method === 'stripe' || (method === 'esewa' && !esewaMerchant)
+}
+
+function shownAlready(booking: BookingRecord, method: PaymentMethod): AttemptRecord | undefined {
+  const open = booking.payments.filter((attempt) => attempt.method === method && attempt.state === 'pending')
+  if (method === 'bank_transfer') return booking.status === 'pending_verification' ? open[0] : undefined
+  if (method !== 'qr_payment' || booking.status !== 'held') return undefined
+  return open.find(({ createdAt }) => Date.parse(createdAt) > environment().now() - VERIFICATION_TIMEOUT_MS)
+}
+
+const started = (booking: BookingRecord, attempt: AttemptRecord): Started => ({
+  paymentId: attempt.paymentId,
+  method: attempt.method,
+  state: attempt.state,
+  amount: attempt.amount,
+  fee: attempt.fee,
+  next: nextOf(booking, attempt),
+})
+
+function nextOf(booking: BookingRecord, attempt: AttemptRecord): PaymentNext {
+  const { bank, merchantQr, esewaMerchant, khaltiKey } = business()
+  const { paymentId: id, amount, createdAt } = attempt
+  const origin = environment().address().origin
+  switch (paymentMethod(attempt.method)) {
+    case 'bank_transfer':
+      return { kind: 'transfer', ...bank, reference: booking.id, expiresAt: booking.expiresAt ?? createdAt }
+    case 'qr_payment':
+      return {
+        kind: 'qr',
+        code: dynamicCode(merchantQr, { amount, reference: booking.id }),
+        accountName: payeeOf(merchantQr),
+        bankName: bank.bankName,
+        reference: booking.id,
+        expiresAt: instant(Date.parse(createdAt) + VERIFICATION_TIMEOUT_MS),
+      }
+    case 'esewa':
+      return esewaMerchant
+        ? {
+            kind: 'form',
+            action: ESEWA_FORM_HOSTS.v1.test + ESEWA_V1_PATHS.form,
+            fields: formFieldsV1({ id, amount }, esewaMerchant, origin),
+            orRedirect: true,
+          }
+        : simulated(
+            // What the gateway itself would send a payer back with (spec §4).
+            `/payment/esewa/success?${new URLSearchParams({ oid: id, amt: rupeeText(amount), refId: newNumber() })}`,
+            `/payment/esewa/failure?${new URLSearchParams({ payment: id, status: 'CANCELED' })}`,
+          )
+    case 'khalti':
+      return khaltiKey
+        ? {
+            kind: 'khalti_window',
+            script: KHALTI_SCRIPT,
+            publicKey: khaltiKey,
+            productIdentity: id,
+            productName: `Booking ${booking.id}`,
+            productUrl: new URL('/booking', origin).href,
+            paymentPreference: [...KHALTI_PREFERENCES],
+            amount: paisa(amount),
+          }
+        : simulated(
+            `/payment?${new URLSearchParams({ payment: id, token: newNumber(), amount: String(amount) })}`,
+            `/payment?${new URLSearchParams({ payment: id, error: 'The payment was refused' })}`,
+          )
+    default:
+      return simulated(
+        `/payment?${new URLSearchParams({ payment: id, redirect_status: 'succeeded' })}`,
+        `/payment?${new URLSearchParams({ payment: id, redirect_status: 'failed' })}`,
+      )
+  }
+}
+
+const simulated = (paid: string, refused: string): PaymentNext => ({ kind: 'simulated', paid, refused })
+
+/** Nobody takes it for a real one. */
+export const newNumber = (): string => `SIMULATED${environment().randomId().slice(0, 8).toUpperCase()}`

@@ -1,0 +1,117 @@
+import type { placeBooking } from '#contract/bookings.ts'
+import { type CompleteDraft, quoteChoices, readChoices } from '#contract/choices.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { soldOut } from '#contract/sold-out.ts'
+import { bookingReference } from '#domain/booking.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
+import type { Catalogue } from '#domain/catalogue.ts'
+import { fullName } from '#domain/contact.ts'
+import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
+import { type Quote, quote } from '#domain/quote.ts'
+import { environment } from '../../environment.ts'
+import { type BookingRecord, keepBooking } from './booking-record.ts'
+import { business } from './business.ts'
+import { atOnce } from './kept.ts'
+import { currentBookings, hasSeats, instant, moveBooking, takenSeats } from './moving.ts'
+import { ownBooking, secretOf } from './own.ts'
+import { priceTables } from './price-record.ts'
+
+type Order = Input<typeof placeBooking>
+type Placed = Output<typeof placeBooking>
+
+/** As the server's: validated and priced anew by the same rules, whatever the page showed; the same key, the same booking. */
+export const place = (order: Order, key: string): Promise<Outcome<Placed>> => atOnce(() => placeOnce(order, key))
+
+async function placeOnce(order: Order, key: string): Promise<Outcome<Placed>> {
+  const { replaces, ...choices } = order
+  const asked = JSON.stringify(choices)
+  const earlier = currentBookings().find((booking) => booking.key === key)
+  if (earlier) return earlier.asked === asked ? succeed(placed(earlier)) : fail('idempotency_mismatch')
+  const catalogue: Catalogue = { ...business().catalogue, prices: priceTables() }
+  const now = environment().now()
+  const read = readChoices(order, catalogue, kathmanduDate(now))
+  if (!read.ok) return read
+  const priced = quote(quoteChoices(read.value), catalogue)
+  if (!priced?.coverage) return fail('unavailable')
+  if (order.totalAmount !== undefined && order.totalAmount !== priced.total)
+    return fail('price_changed', { totalAmount: priced.total })
+  const booking = recordOf(read.value, priced, { key, asked, now })
+  // Whoever changes their mind must not stand in their own way; a refusal leaves their hold as it was.
+  const replaced = replaces && ownBooking(replaces)
+  const makesRoom = replaced?.status === 'held' ? replaced : undefined
+  if (makesRoom) moveBooking(makesRoom, 'cancelled')
+  if (!hasSeats(booking)) {
+    if (makesRoom) keepBooking(makesRoom)
+    return {
+      ok: false,
+      failure: await soldOut(read.value, catalogue, kathmanduDate(now), (range) => takenSeats(range)),
+    }
+  }
+  keepBooking(booking)
+  return succeed(placed(booking))
+}
+
+function recordOf(
+  draft: CompleteDraft,
+  { lines, total, coverage }: Quote,
+  { key, asked, now }: { key: string; asked: string; now: number },
+): BookingRecord {
+  const { locationId, planId, contactInfo } = draft
+  const { locations, plans } = business().catalogue
+  const dayPass = isDayPass(planId)
+  return {
+    id: newReference(now),
+    customerName: fullName(contactInfo),
+    email: contactInfo.email,
+    phone: contactInfo.phone,
+    locationName: locations.find(({ id }) => id === locationId)?.name ?? locationId,
+    planName: plans.find(({ id }) => id === planId)?.name ?? planId,
+    amount: total,
+    status: 'held',
+    createdAt: instant(now),
+    updatedAt: instant(now),
+    version: 1,
+    locationId,
+    planId,
+    billing: periodFor(planId, draft.billing),
+    startDate: coverage?.from ?? '',
+    endDate: coverage?.to ?? '',
+    startTime: dayPass ? null : draft.startTime,
+    endTime: dayPass ? null : draft.endTime,
+    seats: seatsOf(planId),
+    periods: coverage?.count ?? 1,
+    lines,
+    notes: draft.notes,
+    company: contactInfo.company,
+    expiresAt: instant(now + business().holdMinutes * 60_000),
+    extensions: 0,
+    payments: [],
+    secret: environment().randomId(),
+    key,
+    asked,
+    trial: false,
+  }
+}
+
+/** Drawn again where it is taken (decisions 41). */
+export function newReference(now: number): string {
+  const taken = new Set(currentBookings().map(({ id }) => id))
+  for (;;) {
+    const random = environment().randomId()
+    const id = bookingReference(
+      now,
+      [0, 2, 4, 6].map((at) => Number.parseInt(random.slice(at, at + 2), 16)),
+    )
+    if (!taken.has(id)) return id
+  }
+}
+
+const placed = (booking: BookingRecord): Placed => ({
+  bookingId: booking.id,
+  secret: secretOf(booking),
+  totalAmount: booking.amount,
+  currency: 'NPR',
+  lines: booking.lines,
+  expiresAt: instant(Date.parse(booking.createdAt) + business().holdMinutes * 60_000),
+})

@@ -1,0 +1,61 @@
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { readingOf, type sendReceipt, type tellReading } from '#contract/receipts.ts'
+import { paisa } from '#domain/money.ts'
+import { staffConfirm } from '#domain/payment.ts'
+import { problemsOf } from '#domain/receipt.ts'
+import { environment } from '../../environment.ts'
+import type { BookingHandle } from '../ledger.ts'
+import type { AttemptRecord, BookingRecord } from './booking-record.ts'
+import { business } from './business.ts'
+import { atOnce } from './kept.ts'
+import { changeBooking, instant, moveBooking } from './moving.ts'
+import { ownBooking } from './own.ts'
+
+/** As the server has it. */
+const MOST_PER_BOOKING = 3
+
+/** Notes that a receipt was given; the picture stays where it is, since storage has no room for pictures. */
+export const keepReceipt = (
+  handle: BookingHandle,
+  paymentId: string,
+  file: Blob,
+): Promise<Outcome<Output<typeof sendReceipt>>> =>
+  atOnce(() => {
+    const booking = ownBooking(handle)
+    const attempt = booking?.payments.find((known) => known.paymentId === paymentId)
+    if (!booking || !attempt) return fail('not_found')
+    if (!staffConfirm(attempt.method) || attempt.state !== 'pending') return fail('not_payable')
+    if (file.size === 0) return fail('unreadable_picture')
+    if (booking.payments.flatMap(({ receipts }) => receipts).length >= MOST_PER_BOOKING)
+      return fail('too_many', { retryAfter: 3_600 })
+    const now = environment().now()
+    const receipt = { receiptId: environment().randomId(), sentAt: instant(now), reading: null }
+    const payments = withAttempt(booking, { ...attempt, receipts: [...attempt.receipts, receipt] })
+    const expiresAt = instant(now + business().verifyHours * 3_600_000)
+    const kept =
+      booking.status === 'held'
+        ? moveBooking(booking, 'pending_verification', { payments, expiresAt })
+        : changeBooking(booking, { payments })
+    return succeed({ receiptId: receipt.receiptId, bookingState: kept.status })
+  })
+
+/** Notes what was read, and says which rules of spec §5 it breaks. */
+export const noteReading = (
+  handle: BookingHandle,
+  paymentId: string,
+  { receiptId, reading }: Input<typeof tellReading>,
+): Promise<Outcome<Output<typeof tellReading>>> =>
+  atOnce(() => {
+    const booking = ownBooking(handle)
+    const attempt = booking?.payments.find((known) => known.paymentId === paymentId)
+    if (!booking || !attempt?.receipts.some((known) => known.receiptId === receiptId)) return fail('not_found')
+    const told = readingOf(reading)
+    const receipts = attempt.receipts.map((known) => (known.receiptId === receiptId ? { ...known, reading } : known))
+    changeBooking(booking, { payments: withAttempt(booking, { ...attempt, receipts }) })
+    const expected = { amount: paisa(attempt.amount), method: attempt.method }
+    return succeed({ problems: problemsOf(told, expected, environment().now()) })
+  })
+
+const withAttempt = ({ payments }: BookingRecord, attempt: AttemptRecord): AttemptRecord[] =>
+  payments.map((known) => (known.paymentId === attempt.paymentId ? attempt : known))

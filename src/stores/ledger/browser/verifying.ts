@@ -1,0 +1,132 @@
+import { CARD_FAILED } from '#contract/card.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, readTransrec } from '#contract/esewa.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { rupeeText } from '#domain/money.ts'
+import {
+  type AttemptState,
+  canSettle,
+  type Evidence,
+  isPaid,
+  isSettled,
+  type PaymentMethod,
+  staffConfirm,
+} from '#domain/payment.ts'
+import { environment } from '../../environment.ts'
+import type { AttemptRecord, BookingRecord } from './booking-record.ts'
+import { business } from './business.ts'
+import { atOnce } from './kept.ts'
+import { changeBooking, currentBookings, hasSeats, moveBooking } from './moving.ts'
+import { isSimulated, newNumber } from './paying.ts'
+
+type Verified = Output<typeof verifyPayment>
+type Hints = Readonly<Record<string, string>>
+
+/** What is known of a try once it was asked about; `pending` where there was nothing to ask with. */
+export type Finding = { state: 'pending' } | { state: 'failed' | 'cancelled' } | { state: 'confirmed'; number: string }
+
+/** Asks how a payment stands, with what its payer came back with (spec §4, §5). */
+export async function verify(paymentId: string, hints: Hints): Promise<Outcome<Verified>> {
+  const found = find(paymentId)
+  if (!found) return fail('not_found')
+  const { attempt } = found
+  if (canSettle(attempt.method, attempt.state, 'confirmed', 'lookup')) {
+    const finding = await ask(attempt, hints)
+    await atOnce(() => {
+      const now = find(paymentId)
+      if (now) settle(now.booking, paymentId, finding, 'lookup')
+    })
+  }
+  const now = find(paymentId)
+  return now ? succeed(verdict(now.booking, now.attempt)) : fail('not_found')
+}
+
+/**
+ * Settles a try by what was found, in one writing with its booking; gives the booking as it stands then. What may not
+ * follow changes nothing.
+ */
+export function settle(booking: BookingRecord, paymentId: string, finding: Finding, by: Evidence): BookingRecord {
+  const attempt = booking.payments.find((known) => known.paymentId === paymentId)
+  if (!attempt || finding.state === 'pending' || !canSettle(attempt.method, attempt.state, finding.state, by))
+    return booking
+  const payments = booking.payments.map((known) =>
+    known === attempt
+      ? { ...known, state: finding.state, ...(finding.state === 'confirmed' && { transactionId: finding.number }) }
+      : known,
+  )
+  if (finding.state !== 'confirmed') return changeBooking(booking, { payments })
+  switch (booking.status) {
+    case 'held':
+    case 'pending_verification':
+      return moveBooking(booking, 'confirmed', { payments })
+    case 'expired':
+    case 'cancelled':
+      return moveBooking(booking, isStillFree(booking) ? 'confirmed' : 'needs_decision', { payments })
+    case 'confirmed':
+    case 'needs_decision':
+      return changeBooking(booking, { payments })
+  }
+}
+
+/** Late money takes the place again where it is free and its days are not past. */
+const isStillFree = (booking: BookingRecord): boolean =>
+  (booking.trial || booking.startDate >= kathmanduDate(environment().now())) && hasSeats(booking)
+
+/** An exception is no answer; this edition says so as a failed verification (decisions 37). */
+async function ask(attempt: AttemptRecord, hints: Hints): Promise<Finding> {
+  try {
+    return isSimulated(attempt.method as PaymentMethod)
+      ? simulatedAnswer(attempt, hints)
+      : await askEsewa(attempt, hints)
+  } catch {
+    return { state: 'failed' }
+  }
+}
+
+/** What its payer chose on the screen in the gateway's place; nothing was chosen yet where they come without it. */
+function simulatedAnswer({ paymentId, method }: AttemptRecord, hints: Hints): Finding {
+  const { oid, refId, token, status, error, redirect_status: card } = hints
+  if (status === 'CANCELED' || error !== undefined || card === 'failed') return { state: 'failed' }
+  if (method === 'esewa' && oid === paymentId && refId) return { state: 'confirmed', number: refId }
+  if (method === 'khalti' && token) return { state: 'confirmed', number: token }
+  if (method === 'stripe' && card === 'succeeded') return { state: 'confirmed', number: newNumber() }
+  return { state: 'pending' }
+}
+
+/** Spec §5, §7: the reply, trimmed and in lower case, equals `success`. Amount and reference are our own. */
+async function askEsewa({ paymentId, amount }: AttemptRecord, { oid, refId }: Hints): Promise<Finding> {
+  if (oid !== paymentId || !refId) return { state: 'pending' }
+  const fields = { amt: rupeeText(amount), rid: refId, pid: paymentId, scd: business().esewaMerchant ?? '' }
+  const answer = await environment().request(ESEWA_FORM_HOSTS.v1.test + ESEWA_V1_PATHS.transrec, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  })
+  return readTransrec(await answer.text()) === 'success' ? { state: 'confirmed', number: refId } : { state: 'failed' }
+}
+
+function find(paymentId: string): { booking: BookingRecord; attempt: AttemptRecord } | undefined {
+  for (const booking of currentBookings()) {
+    const attempt = booking.payments.find((known) => known.paymentId === paymentId)
+    if (attempt) return { booking, attempt }
+  }
+  return undefined
+}
+
+function verdict(booking: BookingRecord, attempt: AttemptRecord): Verified {
+  const { paymentId, method, amount, state, transactionId } = attempt
+  const success = isPaid(state)
+  return {
+    success,
+    paymentId,
+    method,
+    amount,
+    state,
+    bookingState: booking.status,
+    ...(success && transactionId && { transactionId }),
+    ...(isUnpaid(state) && !staffConfirm(method) && { error: method === 'stripe' ? CARD_FAILED : VERIFICATION_FAILED }),
+  }
+}
+
+const isUnpaid = (state: AttemptState): boolean => isSettled(state) && !isPaid(state)
