@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Check, CircleAlert, RefreshCw, X } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
-import { npr, type Paisa, rupeeText } from '#domain/money.ts'
+import { npr, type Paisa, readRupees, rupeeText } from '#domain/money.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
 import {
@@ -152,21 +152,22 @@ const HINTS = {
 
 function Approve({ view }: { view: PaymentView }) {
   const { busy, fields } = useStore($acting)
-  const { payment, receipts } = view
-  const reading = receipts[0]?.reading
-  const known = payment.received ?? reading?.amount
-  const [rupees, setRupees] = useState(known === undefined ? '' : rupeeText(known as Paisa))
-  const [transactionId, setTransactionId] = useState(payment.transactionId ?? reading?.transactionId ?? '')
+  const { payment } = view
+  const own = staffConfirm(payment.method)
+  // Of a receipt nothing is filled in: what was read comes from the payer, and staff type what the account shows.
+  const known = own ? null : payment.received
+  const [rupees, setRupees] = useState(known === null ? '' : rupeeText(known as Paisa))
+  const [transactionId, setTransactionId] = useState((!own && payment.transactionId) || '')
   const [reason, setReason] = useState('')
   const [withoutPlace, setWithoutPlace] = useState(false)
   const placeless = payment.bookingState === 'expired' || payment.bookingState === 'cancelled'
-  const own = staffConfirm(payment.method)
+  const typed = readRupees(rupees)
   return (
     <Form
       title="Approve"
       send={() => approve(view, { rupees, transactionId, reason, withoutPlace })}
       busy={busy}
-      label={`Approve ${npr(payment.amount as Paisa)}`}
+      label={typed ? `Approve ${npr(typed)}` : 'Approve'}
     >
       <p className="small soft">
         {own

@@ -97,11 +97,13 @@ export function Checks({ view, receipt }: Props) {
   return (
     <div className="verify-read">
       <table className="verify-checks">
-        <caption className="visually-hidden">What was read on the receipt, and what it should say</caption>
+        <caption className="small mute">
+          As the payer’s browser read it. Anybody can send such words: look at the picture and into the account.
+        </caption>
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">On the receipt</th>
+            <th scope="col">As it was read</th>
             <th scope="col">Expected</th>
             <th scope="col">Verdict</th>
           </tr>

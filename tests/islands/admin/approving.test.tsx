@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { PaymentView } from '#contract/admin/payments.ts'
+import { npr, paisa } from '#domain/money.ts'
+import { Actions } from '#islands/admin/payments/Actions.tsx'
+import { Checks } from '#islands/admin/payments/Receipts.tsx'
+import { $session } from '#stores/admin/session.ts'
+import { who } from '../../stores/admin/desk.ts'
+import { mount, press, type } from '../booking/mount.ts'
+
+/** A receipt whose payer says that it is in perfect order. */
+const CLAIMED: PaymentView['receipts'][number] = {
+  receiptId: 'r',
+  sentAt: '2026-12-01T04:15:00.000Z',
+  kept: true,
+  reading: { amount: 950_000, transactionId: '0VOJMBX', recipientName: 'A Payee', confidence: 1 },
+  problems: [],
+  earlier: [],
+}
+const VIEW: PaymentView = {
+  payment: {
+    paymentId: 'p',
+    bookingId: 'BK-1',
+    customerName: 'Nisha Karki',
+    locationName: 'Dhobighat Hub',
+    planName: 'Professional',
+    startDate: '2026-12-10',
+    endDate: '2026-12-16',
+    method: 'qr_payment',
+    state: 'pending',
+    bookingState: 'pending_verification',
+    amount: 950_000,
+    received: null,
+    refunded: 0,
+    transactionId: null,
+    createdAt: '2026-12-01T04:15:00.000Z',
+  },
+  waits: ['receipt'],
+  alert: null,
+  fee: 0,
+  reason: null,
+  asks: false,
+  askedAt: null,
+  payee: 'A Payee',
+  receipts: [CLAIMED],
+  refunds: { received: 0, left: 0, ways: [], items: [] },
+  rule: { due: 0, until: '2026-12-09T00:15:00.000Z' },
+  guaranteeUntil: null,
+  seatsFree: null,
+  decided: null,
+}
+
+async function approving(view: PaymentView) {
+  $session.set({ state: 'open', who: who() })
+  const { element } = await mount(<Actions view={view} />)
+  await press(element.querySelector('[aria-keyshortcuts=a]'))
+  const input = (id: string) => element.querySelector<HTMLInputElement>(`#${id}`)
+  return {
+    amount: input('approve-amount'),
+    transaction: input('approve-transaction'),
+    send: element.querySelector<HTMLButtonElement>('[type=submit]'),
+    text: () => element.textContent,
+  }
+}
+
+test.each(['qr_payment', 'bank_transfer'] as const)(
+  '%s: nothing that a payer sent approves a payment',
+  async (method) => {
+    const form = await approving({ ...VIEW, payment: { ...VIEW.payment, method } })
+    expect([form.amount?.value, form.transaction?.value, form.send?.textContent]).toEqual(['', '', 'Approve'])
+    await press(form.send)
+    expect(form.text()).toContain('Enter the amount that arrived')
+    expect(form.text()).toContain('Enter the transaction as the account shows it')
+  },
+)
+
+test('the button names the sum that was typed', async () => {
+  const form = await approving(VIEW)
+  if (!form.amount) throw new Error('no field')
+  await type(form.amount, '9,499')
+  expect(form.send?.textContent).toBe(`Approve ${npr(paisa(949_900))}`)
+})
+
+test('of what was read it is said who read it', async () => {
+  const { element } = await mount(<Checks view={VIEW} receipt={CLAIMED} />)
+  const caption = element.querySelector('caption')
+  expect(caption?.textContent).toContain('As the payer’s browser read it')
+  expect(caption?.className).not.toContain('visually-hidden')
+})
