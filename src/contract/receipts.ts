@@ -46,12 +46,15 @@ export const sendReceipt = endpoint({
   failures: ['not_found', 'not_payable', 'unreadable_picture', 'too_many'],
 })
 
-/** What the payer's browser read on a receipt that was sent, and which rules it breaks (spec §5). */
+/**
+ * What the payer's browser read on a receipt that was sent, and which rules it breaks (spec §5). Told again, what was told
+ * first stands.
+ */
 export const tellReading = endpoint({
   method: 'PATCH',
   path: '/api/payments/{id}/receipt',
   access: 'customer',
   input: z.strictObject({ receiptId: text, reading: readingShape }),
   output: z.object({ problems: z.array(receiptProblemShape) }),
-  failures: ['not_found', 'too_many'],
+  failures: ['not_found', 'not_payable', 'too_many'],
 })

@@ -2,7 +2,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { readingOf, type sendReceipt, type tellReading } from '#contract/receipts.ts'
 import { type RecordedMethod, staffConfirm } from '#domain/payment.ts'
-import { problemsOf, transactionKey } from '#domain/receipt.ts'
+import { problemsOf, type ReceiptReading, transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
@@ -39,14 +39,17 @@ export async function keepReceipt(
   return outcome
 }
 
-/** Notes what the payer's browser read, and says which rules of spec §5 it breaks. */
+/**
+ * Notes what the payer's browser read, and says which rules of spec §5 it breaks. The first reading of a receipt stands,
+ * and none comes after the decision: what staff judged by is not rewritten by whom they judged.
+ */
 export async function noteReading(
   app: App,
   payment: PaymentTable,
   { receiptId, reading }: Input<typeof tellReading>,
 ): Promise<Outcome<Output<typeof tellReading>>> {
   const told = readingOf(reading)
-  const noted = await app.db.write(async (db) => {
+  const kept = await app.db.write(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('payment_evidence')
       .set({
@@ -55,14 +58,32 @@ export async function noteReading(
       })
       .where('id', '=', receiptId)
       .where('payment_id', '=', payment.id)
+      .where('reading', 'is', null)
+      .where((row) =>
+        row.exists(row.selectFrom('payments').select('id').where('id', '=', payment.id).where('state', '=', 'pending')),
+      )
       .executeTakeFirstOrThrow()
-    if (Number(numUpdatedRows) === 0) return fail('not_found')
+    if (Number(numUpdatedRows) === 0) return standingReading(db, payment.id, receiptId)
     await recordEvent(db, 'booking_update', payment.booking_id, app.now())
-    return succeed(undefined)
+    return succeed(told)
   })
-  if (!noted.ok) return noted
+  if (!kept.ok) return kept
   app.bell.ring()
-  return succeed({ problems: problemsOf(told, payment, app.now()) })
+  return succeed({ problems: problemsOf(kept.value, payment, app.now()) })
+}
+
+/** What was read of a receipt before, while nobody has decided. */
+async function standingReading(db: Queries, paymentId: string, receiptId: string): Promise<Outcome<ReceiptReading>> {
+  const receipt = await db
+    .selectFrom('payment_evidence')
+    .innerJoin('payments', 'payments.id', 'payment_evidence.payment_id')
+    .select(['payment_evidence.reading', 'payments.state'])
+    .where('payment_evidence.id', '=', receiptId)
+    .where('payments.id', '=', paymentId)
+    .executeTakeFirst()
+  if (!receipt) return fail('not_found')
+  if (receipt.state !== 'pending' || receipt.reading === null) return fail('not_payable')
+  return succeed(readingOf(JSON.parse(receipt.reading)))
 }
 
 /** Pictures are deleted after ninety days. */

@@ -252,27 +252,55 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('a reading is judged by the rules, and proves nothing', async () => {
     const payment = await qr()
     const { receiptId } = await sendDrawn(payment)
-    const tell = (more: object) =>
+    app.clock.advance(MINUTE)
+    const other = await sendDrawn(payment)
+    const tell = (id: string, more: object) =>
       call(tellReading, {
         id: payment.paymentId,
         secret: payment.secret,
-        body: { receiptId, reading: reading(more) },
+        body: { receiptId: id, reading: reading(more) },
         headers: OWN,
       })
-    expect(await tell({})).toEqual({ problems: [] })
-    expect(await tell({ amount: 1, confidence: 0.8, transactedAt: app.now() - HOUR })).toEqual({
+    expect(await tell(other.receiptId, {})).toEqual({ problems: [] })
+    expect(await tell(receiptId, { amount: 1, confidence: 0.8, transactedAt: app.now() - HOUR })).toEqual({
       problems: ['low_confidence', 'amount_mismatch', 'too_old'],
     })
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending', provider_reference: null })
     const staff = await owner(app)
     expect((await toCheck(staff, payment.bookingId))?.receipts).toMatchObject([
       { problems: ['low_confidence', 'amount_mismatch', 'too_old'], reading: { amount: 1 } },
+      { problems: [] },
     ])
     const body = { receiptId, reading: reading() }
     const { secret, paymentId: id } = payment
     await refused('not_found', tellReading, { id, secret, body: { ...body, receiptId: 'x' } })
     await refused('not_found', tellReading, { id, body })
     await refused('not_found', tellReading, { id: (await qr()).paymentId, secret, body })
+  })
+
+  test('the first reading of a receipt stands, and none comes after the decision', async () => {
+    const payment = await qr()
+    const { paymentId: id, secret } = payment
+    const [read, unread] = [await sendDrawn(payment), await sendDrawn(payment)]
+    const told = (receiptId: string, more: object) => ({
+      id,
+      secret,
+      body: { receiptId, reading: reading(more) },
+      headers: OWN,
+    })
+    const kept = async () =>
+      (await rows(app.db.read, 'payment_evidence')).map(({ transaction_id }) => transaction_id).sort()
+    expect(await call(tellReading, told(read.receiptId, { amount: 1 }))).toEqual({ problems: ['amount_mismatch'] })
+    expect(await call(tellReading, told(read.receiptId, { transactionId: 'another one' }))).toEqual({
+      problems: ['amount_mismatch'],
+    })
+    expect(await kept()).toEqual(['88421170356', null])
+    const { headers } = (await owner(app)).sent
+    await call(decidePayment, { id, body: { decision: 'reject', reason: 'Nothing arrived' }, headers })
+    const before = await stored(app)
+    for (const { receiptId } of [read, unread])
+      await refused('not_payable', tellReading, told(receiptId, { transactionId: 'another one' }))
+    expect(await stored(app)).toEqual(before)
   })
 
   test('only who holds the booking’s secret sends a receipt', async () => {
