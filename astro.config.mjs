@@ -8,7 +8,7 @@ import { readEdition, withoutServer } from './src/build/edition.ts'
 import { withLateScripts, withNamelessIcons, withShortMarks } from './src/build/first-view.ts'
 import { headers, refuseLocalAddress } from './src/build/headers.ts'
 import { finishPages } from './src/build/pages.ts'
-import { sha256, withOwnHashes } from './src/build/policy.ts'
+import { sha256, withOwnHashes, withSomePolicy } from './src/build/policy.ts'
 import { reader } from './src/build/reader.ts'
 import { samples } from './src/build/samples.ts'
 import { sitemap } from './src/build/sitemap.ts'
@@ -32,7 +32,7 @@ export default defineConfig({
     react(),
     mdx(),
     sitemap(),
-    finishPages(withLateScripts, withNamelessIcons, withShortMarks, withOwnHashes),
+    finishPages(withLateScripts, withNamelessIcons, withShortMarks, withOwnHashes, withSomePolicy),
     reader(),
     headers(process.env.SITE_URL || `http://localhost:${port}`),
     // Hosts of static files compress what they serve themselves.

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { pageHeaders, READER_FOLDERS } from '../server/http/headers.ts'
+import { isFile, pageHeaders, READER_FOLDERS } from '../server/http/headers.ts'
 
 /** One address for each class of route; a later rule adds to an earlier one, and takes its header away with `!`. */
 const CLASSES = ['/*', '/_astro/*', `${READER_FOLDERS}*`, '/payment', '/payment/*', '/admin', '/admin/*'] as const
@@ -14,19 +14,32 @@ const CLASSES = ['/*', '/_astro/*', `${READER_FOLDERS}*`, '/payment', '/payment/
 export const headers = (siteUrl: string): AstroIntegration => ({
   name: 'headers',
   hooks: {
-    'astro:build:done': ({ dir }) => writeFileSync(join(fileURLToPath(dir), '_headers'), headerRules(siteUrl)),
+    'astro:build:done': ({ dir }) => {
+      const folder = fileURLToPath(dir)
+      writeFileSync(join(folder, '_headers'), headerRules(siteUrl, filesIn(folder)))
+    },
   },
 })
 
-export function headerRules(siteUrl: string): string {
+/** Addresses of what is no page and lies beside the pages, like `/robots.txt`. */
+export const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map(({ name }) => `/${name}`)
+    .filter(isFile)
+    .toSorted()
+
+export function headerRules(siteUrl: string, files: readonly string[]): string {
   const every = pageHeaders('/', siteUrl)
-  return CLASSES.map((address) => {
-    const own = Object.entries(pageHeaders(address.replace('*', 'x'), siteUrl))
-    const lines = own
-      .filter(([name, value]) => address === '/*' || every[name] !== value)
-      .flatMap(([name, value]) => [...(address === '/*' ? [] : [`  ! ${name}`]), `  ${name}: ${value}`])
-    return lines.length === 0 ? '' : `${[address, ...lines].join('\n')}\n`
-  }).join('')
+  return [...CLASSES, ...files]
+    .map((address) => {
+      const own = Object.entries(pageHeaders(address.replace('*', 'x'), siteUrl))
+      const lines = own
+        .filter(([name, value]) => address === '/*' || every[name] !== value)
+        .flatMap(([name, value]) => [...(address === '/*' ? [] : [`  ! ${name}`]), `  ${name}: ${value}`])
+      return lines.length === 0 ? '' : `${[address, ...lines].join('\n')}\n`
+    })
+    .join('')
 }
 
 /** A build that CI publishes to a CDN would lead every return from a gateway to a machine of nobody's. */

@@ -20,6 +20,12 @@ export function withOwnHashes(html: string): string {
   )
 }
 
+/** A page that is made without a policy, as those that only lead elsewhere are, may do nothing. */
+export const withSomePolicy = (html: string): string =>
+  html.includes('http-equiv="content-security-policy"')
+    ? html
+    : html.replace('<title>', `<meta http-equiv="content-security-policy" content="default-src 'none'"><title>`)
+
 const hashOf = (text: string): string => `'${sha256(text)}'`
 
 /** Of a script or style that stands in a page, as policies name it. */

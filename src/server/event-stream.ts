@@ -6,6 +6,7 @@ import { mayActAs, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { readRows } from './booking-list.ts'
 import { eventsSince, type NotedEvent, positionAt, timeOf } from './events.ts'
+import { streamAnswer } from './http/answer.ts'
 import { readMembershipRows } from './membership-row.ts'
 import { readMessageRows } from './message-list.ts'
 import { onSessionEnd, type Staff, staffByHash } from './sessions.ts'
@@ -211,14 +212,7 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
     },
     cancel: () => close(),
   })
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      'x-content-type-options': 'nosniff',
-      'x-accel-buffering': 'no',
-    },
-  })
+  return streamAnswer(body)
 }
 
 async function missed(app: App, since: number): Promise<Told[]> {

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type App, openApp, useApp } from './app.ts'
 import { missingKey } from './assistant/chat.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
+import { noPageHeaders, transportHeaders } from './http/headers.ts'
 import { apiListener } from './http/router.ts'
 import { staticFiles } from './http/static.ts'
 import { startJobs } from './jobs.ts'
@@ -60,10 +61,15 @@ function unopened(error: NodeJS.ErrnoException): never {
 
 async function listener(opened: App): Promise<RequestListener> {
   if (!existsSync(ENTRY)) return stop('There is no build yet: run "npm run build" first, or "npm start" for both.')
-  const files = staticFiles(`${BUILD}client`, opened.env.siteUrl, needlessHosts(opened.env))
+  const { siteUrl } = opened.env
+  const files = staticFiles(`${BUILD}client`, siteUrl, needlessHosts(opened.env))
   const api = await apiListener(fileURLToPath(new URL('../pages/api', import.meta.url)))
+  const every = transportHeaders(siteUrl)
+  // The stand-ins' pages bring a policy of their own.
+  const standIns = { ...noPageHeaders('/sandbox', siteUrl), 'cache-control': 'no-store' }
   return (request, response) => {
     const [, area] = /^\/(api|sandbox)(?:[/?]|$)/.exec(request.url ?? '') ?? []
+    for (const [name, value] of Object.entries(area === 'sandbox' ? standIns : every)) response.setHeader(name, value)
     if (area === 'api') api(request, response)
     else if (area === 'sandbox') void sandboxPages().then((pages) => pages(request, response))
     else files(request, response)

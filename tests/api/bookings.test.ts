@@ -53,6 +53,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         'cache-control': 'no-store',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'content-type': 'application/json; charset=utf-8',
+        'cross-origin-resource-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
       })

@@ -1,26 +1,12 @@
 import { expect, test } from 'vitest'
 import { headerRules, refuseLocalAddress } from '#build/headers.ts'
 import { pageHeaders } from '#server/http/headers.ts'
-
-/** What a host makes of `_headers`: rules in order, `!` takes a header away again. */
-function served(rules: string, path: string): Record<string, string> {
-  const found: Record<string, string> = {}
-  let applies = false
-  for (const line of rules.split('\n')) {
-    if (line.startsWith('/')) applies = new RegExp(`^${line.replaceAll('.', '\\.').replace('*', '.*')}$`).test(path)
-    else if (applies && line.startsWith('  ! ')) delete found[line.slice(4)]
-    else if (applies && line.includes(': ')) {
-      const [name = '', ...value] = line.trim().split(': ')
-      found[name] = found[name] === undefined ? value.join(': ') : `${found[name]}, ${value.join(': ')}`
-    }
-  }
-  return found
-}
+import { headersOfHost } from '../support/host.ts'
 
 test.each(['http://localhost:4321', 'https://chautari.example'])(
   'a host that reads _headers answers as the server of %s',
   (site) => {
-    const rules = headerRules(site)
+    const rules = headerRules(site, ['/robots.txt', '/icon-192.png'])
     for (const path of [
       '/',
       '/pricing',
@@ -30,8 +16,10 @@ test.each(['http://localhost:4321', 'https://chautari.example'])(
       '/payment/esewa/success',
       '/admin',
       '/admin/bookings',
+      '/robots.txt',
+      '/icon-192.png',
     ])
-      expect({ path, ...served(rules, path) }).toEqual({ path, ...pageHeaders(path, site) })
+      expect({ path, ...headersOfHost(rules, path) }).toEqual({ path, ...pageHeaders(path, site) })
   },
 )
 

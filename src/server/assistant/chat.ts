@@ -6,6 +6,7 @@ import { modelTrouble } from '#domain/assistant/model.ts'
 import { keyMissing, offlineAnswer } from '#domain/assistant/offline.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import type { App } from '../app.ts'
+import { streamAnswer } from '../http/answer.ts'
 import { assistantFacts } from './facts.ts'
 import { askModel } from './model.ts'
 
@@ -39,14 +40,7 @@ export function chatStream(app: App, turns: Turns): Response {
       await events.return(undefined)
     },
   })
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      'x-content-type-options': 'nosniff',
-      'x-accel-buffering': 'no',
-    },
-  })
+  return streamAnswer(body)
 }
 
 async function* answerEvents(app: App, turns: Turns, left: AbortSignal): AsyncGenerator<AnswerEvent> {

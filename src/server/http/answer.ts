@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { FAILURES, type Failure } from '#contract/failure.ts'
 import type { ApiRequest } from './request.ts'
 
-/** Every answer of the API: JSON, never stored, never rendered. */
-const HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
+/** Every answer of the API: never stored, never rendered, for our own pages alone. */
+const EVERY = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 }
+const HEADERS = { ...EVERY, 'content-type': 'application/json; charset=utf-8' }
 
 export function json(body: unknown, status = 200, headers?: Headers): Response {
   return new Response(JSON.stringify(body), { status, headers: [...Object.entries(HEADERS), ...(headers ?? [])] })
@@ -32,13 +33,10 @@ export function keptJson(body: unknown, request: Pick<ApiRequest, 'headers'>): R
 export function pictureAnswer(picture: Uint8Array, name: string): Response {
   return new Response(Buffer.from(picture), {
     headers: {
+      ...EVERY,
       'content-type': 'image/jpeg',
       'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-      'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
     },
   })
 }
@@ -47,18 +45,28 @@ export function pictureAnswer(picture: Uint8Array, name: string): Response {
 export function csvAnswer(lines: ReadableStream<Uint8Array>, name: string): Response {
   return new Response(lines, {
     headers: {
+      ...EVERY,
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
+    },
+  })
+}
+
+/** Server-sent events, which nothing between here and the browser may hold back. */
+export function streamAnswer(events: ReadableStream<Uint8Array>): Response {
+  return new Response(events, {
+    headers: {
+      ...EVERY,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
     },
   })
 }
 
 /** Leads a form that was sent without a script on to a page. */
 export function pageAnswer(path: string): Response {
-  return new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } })
+  return new Response(null, { status: 303, headers: { ...EVERY, location: path } })
 }
 
 /** The one place where a failure gets its status. */

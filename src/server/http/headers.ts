@@ -6,17 +6,37 @@ export function pageHeaders(path: string, siteUrl: string, paymentPolicy = ''): 
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'content-security-policy': path.startsWith(READER_FOLDERS)
-      ? READER_POLICY
-      : `${isPayment(path) ? paymentPolicy : ''}frame-ancestors 'none'`,
+    'content-security-policy': policy(path, paymentPolicy),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()',
     'referrer-policy': isPayment(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cache-control': cacheControl(path),
-    ...(siteUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    ...transportHeaders(siteUrl),
   }
 }
+
+/** What every answer has, whoever makes it: who was here once by https comes by nothing else for two years. */
+export const transportHeaders = (siteUrl: string): Record<string, string> =>
+  siteUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}
+
+/** Of an answer that brings no page: one that leads elsewhere, refuses, or is a stand-in's. */
+export const noPageHeaders = (path: string, siteUrl: string): Record<string, string> => ({
+  ...pageHeaders(path, siteUrl),
+  'content-security-policy': NOTHING,
+})
+
+const NOTHING = "default-src 'none'; frame-ancestors 'none'"
+
+/** A page's own policy stands in it. What is no page may do nothing where somebody opens it by itself. */
+function policy(path: string, paymentPolicy: string): string {
+  if (path.startsWith(READER_FOLDERS)) return READER_POLICY
+  if (isFile(path)) return NOTHING
+  return `${isPayment(path) ? paymentPolicy : ''}frame-ancestors 'none'`
+}
+
+/** Addresses of pages end in no extension, or in that of their file. */
+export const isFile = (path: string): boolean => path.startsWith('/_astro/') || /\.(?!html$)\w+$/.test(path)
 
 /** The folder of the receipt reader, which its content's hash follows. */
 export const READER_FOLDERS = '/_astro/reader.'

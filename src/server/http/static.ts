@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
-import { narrowedPolicy, pageHeaders } from './headers.ts'
+import { narrowedPolicy, noPageHeaders, pageHeaders } from './headers.ts'
 import { readRules, ruleFor } from './redirects.ts'
 
 /** Serves the built pages: precompressed, hashed files for ever, pages asked for anew each time. */
@@ -44,15 +44,15 @@ export function staticFiles(
     }
     if (request.method === 'POST') {
       // A form that was sent before its script was there comes back to its page; nothing of it is read.
-      response.writeHead(303, { location: pathname }).end()
+      response.writeHead(303, { ...noPageHeaders(pathname, siteUrl), location: pathname }).end()
       return
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { allow: 'GET, HEAD' }).end()
+      response.writeHead(405, { ...noPageHeaders(pathname, siteUrl), allow: 'GET, HEAD' }).end()
       return
     }
     const to = ruleFor(moved, pathname)
-    if (to) response.writeHead(to.status, { ...pageHeaders(pathname, siteUrl), location: to.to + search }).end()
+    if (to) response.writeHead(to.status, { ...noPageHeaders(pathname, siteUrl), location: to.to + search }).end()
     // What a host is told, and the pages of what is missing, are no pages themselves.
     else if (/^\/_redirects$|\/404(\.html)?$/.test(pathname)) notFound()
     else serve(request, response, notFound)
