@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { type BookingAct, canAct } from '#domain/booking.ts'
 import { mayActAs, type Role } from '#domain/staff.ts'
 import { resend } from '#stores/admin/bookings/acts.ts'
-import { $acting, forgetActing } from '#stores/admin/bookings/opened.ts'
+import { $acting, beginForm, endForm, leaveForm } from '#stores/admin/bookings/opened.ts'
 import { $session } from '#stores/admin/session.ts'
 import { CancelForm, RejectForm } from './CancelForm.tsx'
 import { ConfirmForm } from './ConfirmForm.tsx'
@@ -34,14 +34,29 @@ export function Actions({ detail }: { detail: BookingDetail }) {
     (act) => mayActAs(role, ACTS[act].role) && (act === 'edit' || canAct(act, detail.state)),
   )
   const show = (act: Act) => {
-    forgetActing()
     setSent(false)
-    setOpen(act === open ? undefined : act)
+    if (act === open) {
+      endForm()
+      setOpen(undefined)
+    } else {
+      beginForm()
+      setOpen(act)
+    }
   }
   const done = () => {
+    endForm()
     setOpen(undefined)
     document.getElementById('booking-heading')?.focus()
   }
+  useEffect(() => endForm, [])
+  // Somebody else has ended what this form was for: what they did is said above, and the keyboard goes on from the top.
+  const isOver = open !== undefined && !acts.includes(open)
+  useEffect(() => {
+    if (!isOver) return
+    leaveForm()
+    setOpen(undefined)
+    document.getElementById('booking-heading')?.focus()
+  }, [isOver])
   return (
     <section className="booking-part" aria-labelledby="booking-actions">
       <h3 id="booking-actions" className="visually-hidden">
@@ -107,13 +122,15 @@ const Overtaken = ({ changes }: { changes: readonly string[] }) => (
     <CircleAlert className="icon" aria-hidden="true" />
     <div>
       <p>
-        <b>Somebody else has changed this booking meanwhile.</b> Nothing of yours was done: look, then try again.
+        <b>Somebody else has changed this booking meanwhile.</b> Nothing of yours was done: look, then go on.
       </p>
-      <ul>
-        {changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
+      {changes.length > 0 && (
+        <ul>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      )}
     </div>
   </div>
 )

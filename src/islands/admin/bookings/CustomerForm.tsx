@@ -14,11 +14,12 @@ const FIELDS = {
 } as const
 type Name = keyof typeof FIELDS
 
-/** Mends how the customer is called and reached. */
+/** Mends how the customer is called and reached. What nobody touched here shows what somebody else makes of it. */
 export function CustomerForm({ detail, done }: { detail: BookingDetail; done: () => void }) {
   const { busy, fields } = useStore($acting)
   const { firstName, lastName, email, phone, company } = detail
-  const [contact, setContact] = useState({ firstName, lastName, email, phone, company })
+  const [touched, setTouched] = useState<Partial<Record<Name, string>>>({})
+  const contact = { firstName, lastName, email, phone, company, ...touched }
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await setCustomer(contact)) done()
@@ -35,7 +36,7 @@ export function CustomerForm({ detail, done }: { detail: BookingDetail; done: ()
               type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
               autoComplete="off"
               value={contact[name]}
-              onChange={({ target }) => setContact({ ...contact, [name]: target.value })}
+              onChange={({ target }) => setTouched({ ...touched, [name]: target.value })}
             />
           )}
         </Field>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
@@ -11,9 +11,12 @@ import { messageOf } from '#stores/api.ts'
 /** Other dates: which days, whether there are seats and what they would cost today, before anything is done. */
 export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => void }) {
   const { busy, fields } = useStore($acting)
-  const { startDate, move: planned, failure } = useStore($preview)
-  const { bookingId, startDate: own } = detail
-  useEffect(() => void preview(bookingId, own), [bookingId, own])
+  const { move: planned, failure } = useStore($preview)
+  const [typed, setTyped] = useState<string>()
+  const { bookingId, version } = detail
+  const startDate = typed ?? detail.startDate
+  // Asked anew when somebody else has changed the booking: other seats may be its own by then.
+  useEffect(() => void preview(bookingId, startDate), [bookingId, version, startDate])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await move()) done()
@@ -29,7 +32,7 @@ export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => 
             autoFocus
             type="date"
             value={startDate}
-            onChange={({ target }) => void preview(bookingId, target.value)}
+            onChange={({ target }) => setTyped(target.value)}
           />
         )}
       </Field>

@@ -31,6 +31,8 @@ export const $acting = atom<Acting>(IDLE)
 
 const PARAMETER = 'open'
 let asked = 0
+/** The booking as it was when the form that is open was opened: what is sent from it says so. */
+let begun: BookingDetail | undefined
 
 /** Opens what the address names, or closes what it no longer names. */
 export function followAddress(): void {
@@ -39,7 +41,7 @@ export function followAddress(): void {
   if (id === (opened.state === 'none' ? null : opened.id)) return
   if (id) void read(id)
   else $opened.set({ state: 'none' })
-  $acting.set(IDLE)
+  endForm()
 }
 
 export function openBooking(id: string): void {
@@ -63,12 +65,33 @@ export function hearOpened({ bookingId }: BookingRow): void {
   if (opened.state === 'open' && opened.id === bookingId && !$acting.get().busy) void read(bookingId)
 }
 
-/** Does something to the booking in sight. True once it is done; what it is then stands beside the list. */
+/** A form opens: what somebody else changes from now on is shown, and nothing is done before it was seen. */
+export function beginForm(): void {
+  const opened = $opened.get()
+  begun = opened.state === 'open' ? opened.detail : undefined
+  $acting.set(IDLE)
+}
+
+export function endForm(): void {
+  leaveForm()
+  $acting.set(IDLE)
+}
+
+/** The form is gone; what was said stays. */
+export function leaveForm(): void {
+  begun = undefined
+}
+
+/**
+ * Does something to the booking as it was when its form was opened, else as it stands in sight. True once it is done;
+ * what it is then stands beside the list.
+ */
 export async function act(run: (detail: BookingDetail) => Promise<Outcome<BookingDetail>>): Promise<boolean> {
   const opened = $opened.get()
   if (opened.state !== 'open' || $acting.get().busy) return false
+  const seen = begun ?? opened.detail
   $acting.set({ busy: true, fields: {} })
-  const answer = await admitted(run(opened.detail))
+  const answer = await admitted(run(seen))
   if (answer.ok) {
     put(answer.value)
     $acting.set(IDLE)
@@ -78,15 +101,15 @@ export async function act(run: (detail: BookingDetail) => Promise<Outcome<Bookin
   const current = failure.code === 'changed_meanwhile' ? (failure.current as BookingDetail | undefined) : undefined
   if (current) {
     put(current)
-    $acting.set({ ...IDLE, overtaken: differences(told(opened.detail), told(current)) })
+    $acting.set({ ...IDLE, overtaken: differences(told(seen), told(current)) })
+    // Whoever was overtaken has now been shown what it is.
+    if (begun) begun = current
   } else {
     const { fields } = failure
     $acting.set({ busy: false, fields: fields ?? {}, ...(!fields && { problem: messageOf(failure) }) })
   }
   return false
 }
-
-export const forgetActing = (): void => $acting.set(IDLE)
 
 /** The fields that somebody may have changed meanwhile. */
 const told = ({ state, customerName, email, phone, company, startDate, endDate }: BookingDetail) => ({
@@ -115,9 +138,15 @@ async function read(id: string): Promise<void> {
   if (mine !== asked) return
   const opened = $opened.get()
   if (opened.state === 'none' || opened.id !== id) return
-  $opened.set(
-    answer.ok ? { state: 'open', id, detail: answer.value } : { state: 'failed', id, failure: answer.failure },
-  )
+  if (!answer.ok) return $opened.set({ state: 'failed', id, failure: answer.failure })
+  $opened.set({ state: 'open', id, detail: answer.value })
+  if (begun) tellChanges(begun, answer.value)
+}
+
+/** What is different by now stands beside the form, which keeps all that was typed. */
+function tellChanges(seen: BookingDetail, current: BookingDetail): void {
+  const overtaken = differences(told(seen), told(current))
+  if (Object.keys(overtaken.after).length > 0) $acting.set({ ...$acting.get(), overtaken })
 }
 
 function put(detail: BookingDetail): void {
