@@ -122,7 +122,8 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptState, string>> = {
 
 export const isSettled = (state: AttemptState): boolean => state !== 'created' && state !== 'pending'
 /** Money came in and has not gone back whole. */
-export const isPaid = (state: AttemptState): boolean => state === 'confirmed' || state === 'partly_refunded'
+export const isPaid = (state: AttemptState): boolean => PAID_STATES.includes(state)
+export const PAID_STATES: readonly AttemptState[] = ['confirmed', 'partly_refunded']
 
 /**
  * Whether a try holds money or may bring some yet. A code or an account that was only shown does not count; one for

@@ -9,6 +9,24 @@ export interface QuestionPlan {
 }
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/**
+ * Ages in days at which what is paid is asked about again: whoever sends money back at the gateway's own panel mostly
+ * does so within days, and after a month a wallet's payment can no longer be taken back there.
+ */
+const PAID_AFTER_DAYS = [1, 3, 7, 14, 30] as const
+/** A question that was missed is made up for until this age; what is older is left alone. */
+const PAID_UNTIL_DAYS = 45
+
+/** Between these ages, in milliseconds, a question about a paid payment can be due. */
+export const PAID_AGES = { from: PAID_AFTER_DAYS[0] * DAY_MS, until: PAID_UNTIL_DAYS * DAY_MS } as const
+
+/** Whether a question about a paid payment is due at this age (milliseconds), the last having been asked at another. */
+export function isPaidQuestionDue(age: number, askedAt: number | undefined): boolean {
+  const latest = PAID_AFTER_DAYS.findLast((days) => age >= days * DAY_MS)
+  return latest !== undefined && age < PAID_AGES.until && (askedAt === undefined || askedAt < latest * DAY_MS)
+}
 
 /**
  * Whether a question is due at this age (milliseconds), the last having been asked at another. One that was missed is

@@ -7,7 +7,7 @@ import { forgetOldMails, sendMails } from './mail/outbox.ts'
 import { expireMemberships, remindMembers } from './membership-end.ts'
 import { forgetOldMessages } from './messages.ts'
 import { forgetOldReceipts } from './receipts.ts'
-import { reconcile } from './reconciliation.ts'
+import { reconcile, reconcilePaid } from './reconciliation.ts'
 import { resumeRefunds } from './refunding.ts'
 import { remindStaff } from './reminders.ts'
 import { forgetOldSessions } from './sessions.ts'
@@ -16,6 +16,7 @@ import { forgetOldTries } from './throttle.ts'
 const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
   { run: reconcile, everyMs: 15_000 },
+  { run: reconcilePaid, everyMs: 10 * 60_000 },
   { run: resumeRefunds, everyMs: 15_000 },
   { run: sendMails, everyMs: 3_000 },
   { run: expireMemberships, everyMs: 60_000 },

@@ -1,4 +1,4 @@
-import { mayHoldMoney } from '#domain/payment.ts'
+import { mayHoldMoney, PAID_STATES } from '#domain/payment.ts'
 import type { Queries } from './db/database.ts'
 import type { PaymentTable } from './db/schema.ts'
 
@@ -33,7 +33,7 @@ export async function isPaidElsewhere(
     .select('id')
     .where('booking_id', '=', booking_id)
     .where('id', '!=', id)
-    .where('state', 'in', ['confirmed', 'partly_refunded'])
+    .where('state', 'in', PAID_STATES)
     .executeTakeFirst()
   return other !== undefined
 }

@@ -146,9 +146,10 @@ async function noteDispute(app: App, db: Queries, payment: PaymentTable, reason:
   return true
 }
 
-/** Why an attempt still waits is kept for staff; it is no change of state. */
+/** Why an attempt still waits is kept for staff; it is no change of state. Of one that is paid it would be no news. */
 async function noteReason(app: App, db: Queries, payment: PaymentTable, report: Report): Promise<boolean> {
-  if (report.kind !== 'pending' || report.reason === payment.reason) return false
+  if (report.kind !== 'pending' || report.reason === payment.reason || !UNPAID_STATES.includes(payment.state))
+    return false
   await db
     .updateTable('payments')
     .set({ reason: report.reason, updated_at: instant(app.now()) })

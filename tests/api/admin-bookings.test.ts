@@ -1,4 +1,3 @@
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { succeed } from '#contract/failure.ts'
@@ -10,6 +9,7 @@ import { MINUTE, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { order, placed } from '../support/orders.ts'
+import { planOf } from '../support/query-plan.ts'
 import { call, refused } from '../support/requests.ts'
 
 const person = (firstName: string, lastName: string, email: string) =>
@@ -223,7 +223,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
         for (const filter of filters)
           for (const cursor of [undefined, writeCursor({ value, id: 'BK-1' })]) {
             const query = { ...filter, sort, order, ...(cursor && { cursor }) }
-            const plan = await planOf(app, () => list(query))
+            const plan = await planOf(app, 'bookings', () => list(query))
             expect(plan, JSON.stringify(query)).toMatch(/USING COVERING INDEX bookings_/)
             // A filter may lead to fewer rows than the order does: those few are sorted.
             const isSorted = filter.state !== undefined || filter.from !== undefined
@@ -234,24 +234,3 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
 
 /** A place in each order. */
 const SOME = { created: '2026-12-01T04:15:00.000Z', start: '2026-12-10', amount: 950_000, name: 'karki' } as const
-
-/** How the database goes about the first query on bookings that a call makes. */
-async function planOf(app: TestApp, make: () => Promise<unknown>): Promise<string> {
-  const { read } = app.db
-  const asked: CompiledQuery[] = []
-  const listener: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      asked.push(read.getExecutor().compileQuery(node as RootOperationNode, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  app.db = { ...app.db, read: read.withPlugin(listener) }
-  await make()
-  app.db = { ...app.db, read }
-  const query = asked.find(({ sql }) => /from "bookings"/.test(sql))
-  const { rows } = await read.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${query?.sql}`, [...(query?.parameters ?? [])]),
-  )
-  return rows.map(({ detail }) => detail).join('; ')
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLastQuestion, isQuestionDue, type QuestionPlan } from '#domain/questions.ts'
+import { isLastQuestion, isPaidQuestionDue, isQuestionDue, type QuestionPlan } from '#domain/questions.ts'
 
 const MINUTE = 60_000
 const USUAL: QuestionPlan = { afterMinutes: [1, 5, 15, 60], everyMinutes: 60, forHours: 24 }
@@ -49,4 +49,32 @@ test('whatever the plan, questions come in its order and end with its hours', ()
       for (const gap of gaps.slice(0, -1)) expect(gap).toBe(plan.everyMinutes)
     }),
   )
+})
+
+const DAY = 24 * 60 * MINUTE
+
+/** The days at which somebody who looks every six hours asks about a paid payment, looking on from one of them. */
+function paidAskedAt(from = 0): number[] {
+  const days: number[] = []
+  for (let day = from; day < 100; day += 0.25) {
+    const before = days.at(-1)
+    if (isPaidQuestionDue(day * DAY, before === undefined ? 60_000 : before * DAY)) days.push(day)
+  }
+  return days
+}
+
+test('what is paid is asked about after 1, 3, 7, 14 and 30 days, and never again', () => {
+  expect(paidAskedAt()).toEqual([1, 3, 7, 14, 30])
+})
+
+test('of questions about paid payments that were missed one is made up for, while it is not too late for any', () => {
+  expect(paidAskedAt(5)).toEqual([5, 7, 14, 30])
+  expect(paidAskedAt(40)).toEqual([40])
+  expect(paidAskedAt(45)).toEqual([])
+})
+
+test('whoever asked anyway spares a question about a paid payment', () => {
+  expect(isPaidQuestionDue(4 * DAY, 3.5 * DAY)).toBe(false)
+  expect(isPaidQuestionDue(7 * DAY, 3.5 * DAY)).toBe(true)
+  expect(isPaidQuestionDue(2 * DAY, undefined)).toBe(true)
 })

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
+import type { GatewayReport } from '#domain/payment.ts'
 import { readList } from '#server/booking-list.ts'
 import { brand } from '#server/catalogue.ts'
 import { expireBookings } from '#server/expiry.ts'
 import { verify } from '#server/payments.ts'
-import { reconcile } from '#server/reconciliation.ts'
+import { reconcile, reconcilePaid } from '#server/reconciliation.ts'
 import { settle } from '#server/settlement.ts'
-import { HOUR, MINUTE, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, order, placed } from '../support/orders.ts'
 import { decide, paymentRow, reporting, started } from '../support/payments.ts'
+import { planOf } from '../support/query-plan.ts'
 
 describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) => {
   let app: TestApp
@@ -169,7 +172,7 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
   })
 
   test('that were never asked about come before those that were', async () => {
-    for (let number = 0; number < 5; number++) await started(app, dayPass())
+    for (let number = 0; number < 15; number++) await started(app, dayPass())
     app.clock.advance(MINUTE)
     const asked: string[] = []
     reporting(app, (id) => {
@@ -180,9 +183,9 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     const { paymentId } = await started(app, dayPass())
     app.clock.advance(2 * MINUTE)
     await reconcile(app)
-    // Five are asked at once, in no order.
-    expect(asked.slice(5, 10)).toContain(paymentId)
-    expect(asked).toHaveLength(11)
+    // Five are asked at once, in no order: it is among the first, where it would be the last of sixteen.
+    expect(asked.slice(15, 25)).toContain(paymentId)
+    expect(asked).toHaveLength(31)
   })
 
   test('one that breaks leaves the others', async () => {
@@ -208,5 +211,65 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     })
     const { items } = granted(await readList(app, {}, { workplaces: null }))
     expect(items).toMatchObject([{ bookingId: payment.bookingId, attention: 'amount_differs' }])
+  })
+
+  describe('paid ones', () => {
+    const paid = (amount: number) => ({ kind: 'paid', amount: paisa(amount), providerReference: 'R1' }) as const
+    async function paidOne() {
+      const payment = await started(app)
+      await settle(app, payment.paymentId, paid(payment.amount), 'lookup')
+      return payment
+    }
+
+    test('are asked about after 1, 3, 7, 14 and 30 days, by one process', async () => {
+      const { amount } = await paidOne()
+      const begun = app.now()
+      const asked: number[] = []
+      reporting(app, () => {
+        asked.push((app.now() - begun) / (24 * HOUR))
+        return paid(amount)
+      })
+      for (let half = 0; half < 120; half++) {
+        await Promise.all([reconcilePaid(app), reconcilePaid(app), reconcile(app)])
+        app.clock.advance(12 * HOUR)
+      }
+      expect(asked).toEqual([1, 3, 7, 14, 30])
+    })
+
+    test('whose money was taken back at the gateway itself are on record as such, and staff are told', async () => {
+      const { paymentId, bookingId } = await paidOne()
+      reporting(app, () => ({ kind: 'refunded', whole: true, reason: 'eSewa: FULL_REFUND' }))
+      app.clock.advance(25 * HOUR)
+      await reconcilePaid(app)
+      await reconcilePaid(app)
+      expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', alert: 'went_back' })
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed' })
+      expect(await mailsTo(app, brand().email)).toEqual([`Money went back at the gateway: ${bookingId}`])
+    })
+
+    test.each<GatewayReport>([
+      { kind: 'ended', as: 'expired', reason: 'eSewa: NOT_FOUND' },
+      { kind: 'ended', as: 'failed', reason: 'Khalti: Failed' },
+      { kind: 'pending', reason: 'eSewa could not be reached' },
+      { kind: 'mismatch', reason: 'Stripe names another payment' },
+    ])('of which the gateway says %j stay as they are', async (report) => {
+      const { paymentId } = await paidOne()
+      const before = await stored(app)
+      reporting(app, () => report)
+      app.clock.advance(25 * HOUR)
+      await reconcilePaid(app)
+      const asked_at = new Date(app.now()).toISOString()
+      expect(await paymentRow(app, paymentId)).toMatchObject({ asked_at })
+      expect(await stored(app)).toEqual({
+        ...before,
+        payments: before.payments?.map((row) => ({ ...(row as object), asked_at })),
+      })
+    })
+
+    test('are found by their age, however many there ever were', async () => {
+      if (engine === 'postgres') return
+      const plan = await planOf(app, 'payments', () => reconcilePaid(app))
+      expect(plan).toMatch(/^SEARCH payments USING INDEX \S+ \(.*created_at>\? AND created_at<\?\)/)
+    })
   })
 })
