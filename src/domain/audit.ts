@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = {
   payment_accepted: 'Took a payment that differs',
   payment_closed: 'Closed a payment that went back',
   payment_seen: 'Looked after a payment',
+  payment_kept: 'Decided that nothing goes back',
   place_given: 'Gave a late payment its place',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS

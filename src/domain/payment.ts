@@ -145,6 +145,7 @@ export const WAITING = {
   unsettled: 'Gateway has not said',
   refund_open: 'Refund still open',
   refund_failed: 'Refund refused',
+  owed: 'Money is owed',
   paid_twice: 'Paid twice',
   went_back: 'Went back at the gateway',
   disputed: 'Disputed by the payer',

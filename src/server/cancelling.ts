@@ -8,13 +8,14 @@ import { actOn, moved, recordBookingDeed } from './booking-act.ts'
 import { freeUntilOf, keptOf } from './booking-detail.ts'
 import { cancelledMail, rejectedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
+import { oweAll } from './money-owed.ts'
 import type { Staff } from './sessions.ts'
 import { settleWithin } from './settlement.ts'
 import { moveBooking } from './transitions.ts'
 
 /**
  * Gives the seats free and tells the customer, with what goes back by the rule (decisions 45). The
- * money itself is sent by a refund of its payment.
+ * money itself is sent by a refund of its payment, which waits for staff until then.
  */
 export async function cancel(
   app: App,
@@ -26,6 +27,7 @@ export async function cancel(
     const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
     const due = refundDue(keptOf(payments), freeUntilOf(app, booking), app.now())
     moved(await moveBooking(db, booking, 'cancelled', app.now()))
+    if (due > 0) await oweAll(db, payments, app.now())
     await noteMail(db, cancelledMail(booking, due), app.now())
     const after = { state: 'cancelled', refundDue: due }
     const before = { state: booking.state }

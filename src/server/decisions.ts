@@ -10,6 +10,7 @@ import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import { owedOf, oweNothing } from './money-owed.ts'
 import { paymentAt } from './payment-at.ts'
 import { lastDecision } from './payment-history.ts'
 import type { Staff } from './sessions.ts'
@@ -35,6 +36,7 @@ export async function decide(app: App, staff: Staff, id: string, decision: Decis
     if (!payment) return fail('not_found')
     if (decision.saw && decision.saw !== payment.state) return tooLate(db, payment)
     const booking = await bookingOf(db, payment)
+    const owed = owedOf(payment)
     const done = await run(app, db, { payment, booking }, decision)
     if (!done.ok) return done.failure.code === 'not_decidable' && !done.failure.message ? tooLate(db, payment) : done
     const now = app.now()
@@ -57,7 +59,7 @@ export async function decide(app: App, staff: Staff, id: string, decision: Decis
         subject: 'payment',
         subjectId: payment.id,
         label: `${booking.first_name} ${booking.last_name}, ${booking.id}`,
-        before: { payment: payment.state, booking: booking.state },
+        before: { payment: payment.state, booking: booking.state, ...(owed > 0 && { owed }) },
         after: { payment: after.state, booking: after.bookingState, ...foundBy(decision) },
         ...('reason' in decision && decision.reason && { reason: decision.reason }),
       },
@@ -89,6 +91,8 @@ function run(app: App, db: Queries, of: Case, decision: Decision): Promise<Outco
       return givePlace(app, db, of)
     case 'seen':
       return markSeen(db, of)
+    case 'keep':
+      return keep(db, of)
   }
 }
 
@@ -163,6 +167,13 @@ async function markSeen(db: Queries, { payment }: Case): Promise<Outcome<AuditAc
   if (payment.alert === null) return fail('not_decidable')
   await db.updateTable('payments').set({ alert: null, alert_at: null }).where('id', '=', payment.id).execute()
   return succeed('payment_seen')
+}
+
+/** The money of a cancelled booking that was to go back stays here. */
+async function keep(db: Queries, { payment }: Case): Promise<Outcome<AuditAction>> {
+  if (owedOf(payment) === 0) return fail('not_decidable')
+  await oweNothing(db, payment.id)
+  return succeed('payment_kept')
 }
 
 /** It is settled by now: by whom, where that is known. */

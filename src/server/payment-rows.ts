@@ -3,6 +3,7 @@ import type { PaymentRow } from '#contract/admin/payments.ts'
 import type { Workplaces } from '#domain/staff.ts'
 import type { Queries } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
+import { owedOf } from './money-owed.ts'
 
 /** The rows of some payments, by id, as staff see them. */
 export async function readPaymentRows(db: Queries, ids: readonly string[]): Promise<Map<string, PaymentRow>> {
@@ -11,7 +12,8 @@ export async function readPaymentRows(db: Queries, ids: readonly string[]): Prom
     .selectFrom('payments')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
     .select(['payments.id', 'payments.booking_id', 'payments.method', 'payments.state', 'payments.amount'])
-    .select(['payments.received', 'payments.refunded', 'payments.provider_reference', 'payments.created_at'])
+    .select(['payments.received', 'payments.refunded', 'payments.owed', 'payments.provider_reference'])
+    .select('payments.created_at')
     .select(['first_name', 'last_name', 'location_name', 'plan_name', 'start_date', 'end_date'])
     .select('bookings.state as booking_state')
     .where('payments.id', 'in', ids)
@@ -33,6 +35,7 @@ export async function readPaymentRows(db: Queries, ids: readonly string[]): Prom
         amount: row.amount,
         received: row.received,
         refunded: row.refunded,
+        owed: owedOf(row),
         transactionId: row.provider_reference,
         createdAt: row.created_at,
       },

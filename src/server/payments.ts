@@ -195,6 +195,8 @@ export function newPayment(booking: BookingTable, method: RecordedMethod, now: n
     kept_since: null,
     received: null,
     refunded: ZERO,
+    owed: null,
+    owed_at: null,
     left_to_staff_at: null,
     alert: null,
     alert_at: null,

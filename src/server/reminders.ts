@@ -1,19 +1,19 @@
 import { succeed } from '#contract/failure.ts'
+import type { Waiting } from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { instant } from './db/schema.ts'
 import { noteMail } from './mail/outbox.ts'
-import { reminderMail } from './mail/staff-mail.ts'
+import { owedMail, reminderMail } from './mail/staff-mail.ts'
 import { readPaymentRows } from './payment-rows.ts'
 import { allWaiting } from './waiting.ts'
 
-/** Staff are reminded once of each receipt and each announced transfer that has waited so long (decisions 44). */
+/** Staff are reminded once of each receipt, each announced transfer and each promised refund that has waited so long (decisions 44). */
 const AFTER_MS = 24 * 3_600_000
+const REMINDED: readonly Waiting[] = ['receipt', 'transfer', 'owed']
 
 export async function remindStaff(app: App): Promise<void> {
   const before = instant(app.now() - AFTER_MS)
-  const late = (await allWaiting(app)).filter(
-    ({ why, since }) => (why === 'receipt' || why === 'transfer') && since <= before,
-  )
+  const late = (await allWaiting(app)).filter(({ why, since }) => REMINDED.includes(why) && since <= before)
   if (late.length === 0) return
   await app.db.write(async (db) => {
     const due = await db
@@ -27,7 +27,10 @@ export async function remindStaff(app: App): Promise<void> {
       db,
       due.map(({ id }) => id),
     )
-    if (rows.size > 0) await noteMail(db, reminderMail([...rows.values()], app.env.siteUrl), app.now())
+    const owed = [...rows.values()].filter((row) => row.owed > 0)
+    const unverified = [...rows.values()].filter((row) => row.owed === 0)
+    if (unverified.length > 0) await noteMail(db, reminderMail(unverified, app.env.siteUrl), app.now())
+    if (owed.length > 0) await noteMail(db, owedMail(owed, app.env.siteUrl), app.now())
     return succeed(undefined)
   })
 }

@@ -10,6 +10,7 @@ import { isSettled, UNPAID_STATES } from '#domain/payment.ts'
 import { mayActAs, type Workplaces, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
+import { isOwed } from './money-owed.ts'
 import { takenSeats } from './seats.ts'
 import type { Staff } from './sessions.ts'
 import { liesWithin } from './workplaces.ts'
@@ -102,10 +103,18 @@ async function waiting(
     .where('payments.left_to_staff_at', 'is not', null)
     .where(liesWithin(workplaces))
     .executeTakeFirstOrThrow()
+  const owed = await db
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(isOwed)
+    .where(liesWithin(workplaces))
+    .executeTakeFirstOrThrow()
   return {
     verification: { count: Number(verification.count), oldest: verification.oldest },
     decisions: Number(decisions.count),
     memberships: Number(memberships.count),
     unsettled: Number(unsettled.count),
+    owed: Number(owed.count),
   }
 }

@@ -7,6 +7,7 @@ import { worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { instant } from './db/schema.ts'
+import { isOwed } from './money-owed.ts'
 import type { Workplace } from './payment-at.ts'
 import { readPaymentRows } from './payment-rows.ts'
 import { KEPT_MS } from './receipts.ts'
@@ -73,6 +74,7 @@ export async function allWaiting(app: App, only?: string): Promise<Found[]> {
     alerted(db, only),
     leftToStaff(db, only),
     openRefunds(db, app.now(), only),
+    owed(db, only),
   ])
   return each.flat()
 }
@@ -153,4 +155,10 @@ async function openRefunds(db: Queries, now: number, only: string | undefined): 
     .orderBy('refunds.created_at')
     .execute()
   return rows.map((row) => ({ ...row, why: 'refund_open' }))
+}
+
+/** Cancelled bookings whose customers were told that money goes back. */
+async function owed(db: Queries, only: string | undefined): Promise<Found[]> {
+  const rows = await from(db, only).select('payments.owed_at').where(isOwed).orderBy('payments.owed_at').execute()
+  return rows.flatMap(({ owed_at: since, ...row }) => (since ? [{ ...row, why: 'owed', since }] : []))
 }

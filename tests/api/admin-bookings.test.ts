@@ -46,6 +46,8 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
       kept_since: null,
       received: null,
       refunded: paisa(0),
+      owed: null,
+      owed_at: null,
       left_to_staff_at: null,
       alert: null,
       alert_at: null,

@@ -41,6 +41,8 @@ describe.each(ENGINES)('on %s', (engine) => {
         asked_at: null,
         received: null,
         refunded: 0,
+        owed: null,
+        owed_at: null,
         kept_since: null,
         left_to_staff_at: null,
         alert: null,

@@ -75,6 +75,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         memberships: 0,
         messages: 0,
         unsettled: 0,
+        owed: 0,
       }
       expect((await read()).waiting).toEqual(nothing)
       await started(app, order(), 'bank_transfer')
@@ -108,6 +109,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         memberships: 0,
         messages: 1,
         unsettled: 1,
+        owed: 0,
       })
       const there = await read(KAUSIMAA)
       expect(there.waiting).toMatchObject({ verification: { count: 1 }, decisions: 0, messages: null, unsettled: 0 })

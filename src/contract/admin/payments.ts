@@ -53,6 +53,8 @@ export const decidePayment = endpoint({
     z.strictObject({ decision: z.literal('give_place'), saw }),
     /** What made it wait has been looked after. */
     z.strictObject({ decision: z.literal('seen'), reason: why, saw }),
+    /** Nothing more goes back of a cancelled booking's money. */
+    z.strictObject({ decision: z.literal('keep'), reason: why, saw }),
   ]),
   output: z.object({ state: z.enum(ATTEMPT_STATES), bookingState: z.enum(BOOKING_STATES) }),
   failures: ['not_found', 'not_decidable', 'sold_out', 'invalid'],
@@ -73,6 +75,8 @@ export const paymentRowShape = z.object({
   amount: z.int(),
   received: z.nullable(z.int()),
   refunded: z.int(),
+  /** What is still to go back because its customer was told so when the booking was cancelled; 0 where nothing is. */
+  owed: z.int(),
   transactionId: z.nullable(z.string()),
   createdAt: z.string(),
 })

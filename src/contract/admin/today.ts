@@ -38,6 +38,8 @@ export const readToday = endpoint({
       messages: z.nullable(z.int()),
       /** Payments that were left to staff: no gateway ever said how they ended. */
       unsettled: z.int(),
+      /** Payments whose customers were told that money goes back which has not gone yet. */
+      owed: z.int(),
     }),
   }),
   failures: [],

@@ -12,6 +12,7 @@ import { prices } from './migrations/011-prices.ts'
 import { paymentsToVerify } from './migrations/012-payments-to-verify.ts'
 import { keptPlaces } from './migrations/013-kept-places.ts'
 import { chatDays } from './migrations/014-chat-days.ts'
+import { moneyOwed } from './migrations/017-money-owed.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -30,6 +31,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '012_payments_to_verify': { up: paymentsToVerify },
   '013_kept_places': { up: keptPlaces },
   '014_chat_days': { up: chatDays },
+  '017_money_owed': { up: moneyOwed },
 }
 
 /** The shape that a database has after all of them. */

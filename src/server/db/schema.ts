@@ -194,6 +194,9 @@ export interface PaymentTable {
   received: Paisa | null
   /** What went back or is on its way back: never more than was received. */
   refunded: Paisa
+  /** What was to go back in all when the booking was cancelled, and since when; null where nothing is promised. */
+  owed: Paisa | null
+  owed_at: Instant | null
   /** When we stopped asking by ourselves about a payment that is still open. */
   left_to_staff_at: Instant | null
   /** Why a person has to look at it although its state is settled; null once somebody has. */

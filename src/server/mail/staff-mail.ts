@@ -88,6 +88,19 @@ export const reminderMail = (payments: readonly PaymentRow[], siteUrl: string): 
   ].join('\n'),
 })
 
+/** To the business: cancelled bookings whose customers have waited a day for money that they were promised. */
+export const owedMail = (payments: readonly PaymentRow[], siteUrl: string): Text => ({
+  to: brand().email,
+  subject: payments.length === 1 ? 'A refund waits to be sent' : `${payments.length} refunds wait to be sent`,
+  text: [
+    'These bookings were cancelled more than a day ago, and their customers were told that money goes back. Send it, or say why it does not.',
+    '',
+    ...payments.map(({ bookingId, customerName, owed }) => `${bookingId}, ${customerName}: ${npr(paisa(owed))}`),
+    '',
+    new URL('/admin/payments', siteUrl).href,
+  ].join('\n'),
+})
+
 const paymentLines = (payment: PaymentTable): string[] => [
   `Payment: ${payment.id}, ${payment.method}, asked ${npr(payment.amount)}`,
   ...(payment.provider_reference ? [`Transaction: ${payment.provider_reference}`] : []),

@@ -34,6 +34,9 @@ export function Waiting({ waiting }: WaitingProps) {
         <Count term="Payments left open" count={waiting?.unsettled} href="/admin/payments">
           No gateway said how they ended
         </Count>
+        <Count term="Money is owed" count={waiting?.owed} href="/admin/payments">
+          Promised with a cancellation
+        </Count>
       </dl>
     </section>
   )

@@ -11,6 +11,7 @@ import {
   approve,
   ask,
   givePlace,
+  keepMoney,
   markSeen,
   openForm,
   reject,
@@ -81,6 +82,16 @@ export function Actions({ view }: { view: PaymentView }) {
             Looked after
           </button>
         )}
+        {manager && can.keep && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            aria-expanded={form === 'keep'}
+            onClick={() => open('keep')}
+          >
+            Nothing goes back
+          </button>
+        )}
         {can.ask && (
           <button
             type="button"
@@ -109,6 +120,13 @@ export function Actions({ view }: { view: PaymentView }) {
           send={(reason) => markSeen(view, reason)}
         />
       )}
+      {form === 'keep' && can.keep && (
+        <Why
+          title="Nothing goes back"
+          hint="The customer was told that it does: tell them why not. It leaves the list, and what you write stays with the payment."
+          send={(reason) => keepMoney(view, reason)}
+        />
+      )}
     </div>
   )
 }
@@ -129,6 +147,7 @@ function choices({ payment, waits, alert, asks, seatsFree, refunds }: PaymentVie
     place: late && seatsFree === true,
     noPlace: late && seatsFree === false,
     seen: alert !== null,
+    keep: waits.includes('owed'),
     ask: asks,
   }
 }

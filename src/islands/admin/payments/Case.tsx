@@ -66,7 +66,7 @@ function Shown({ view, methods, heading }: ShownProps) {
           </h2>
           <p className="verify-why">
             {waits.map((why) => (
-              <Why key={why} why={why} />
+              <Why key={why} why={why} owed={payment.owed} />
             ))}
             {waits.length === 0 && <span className="tag">{ATTEMPT_LABELS[payment.state]}</span>}
           </p>

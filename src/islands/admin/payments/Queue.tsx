@@ -43,7 +43,11 @@ export function Queue({ queue: { items = [], more }, shown, methods }: Props) {
                 {methods[payment.method] ?? payment.method}, {when(since)}
               </small>
               <span className="verify-why">
-                {done ? <span className="tag">Done</span> : waits.map((why) => <Why key={why} why={why} />)}
+                {done ? (
+                  <span className="tag">Done</span>
+                ) : (
+                  waits.map((why) => <Why key={why} why={why} owed={payment.owed} />)
+                )}
               </span>
             </button>
           </li>
@@ -55,10 +59,12 @@ export function Queue({ queue: { items = [], more }, shown, methods }: Props) {
   )
 }
 
-const MONEY_GONE = ['went_back', 'disputed', 'refund_failed', 'mismatch', 'needs_decision', 'paid_twice']
+const MONEY_GONE = ['went_back', 'disputed', 'refund_failed', 'owed', 'mismatch', 'needs_decision', 'paid_twice']
 
-export const Why = ({ why }: { why: keyof typeof WAITING }) => (
-  <span className={MONEY_GONE.includes(why) ? 'tag tag-no' : 'tag tag-wait'}>{WAITING[why]}</span>
+export const Why = ({ why, owed }: { why: keyof typeof WAITING; owed: number }) => (
+  <span className={MONEY_GONE.includes(why) ? 'tag tag-no' : 'tag tag-wait'}>
+    {why === 'owed' ? `${WAITING[why]}: ${npr(owed as Paisa)}` : WAITING[why]}
+  </span>
 )
 
 function KeySwitch() {

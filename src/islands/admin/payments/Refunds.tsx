@@ -51,9 +51,11 @@ function Rule({ view: { rule, refunds, guaranteeUntil, payment } }: { view: Paym
   const until = formatInstant(Date.parse(rule.until))
   return (
     <p className="small soft">
-      {rule.due > 0
-        ? `Cancelled before ${until}, everything goes back: ${npr(rule.due as Paisa)} now.`
-        : `Since ${until} nothing goes back by itself. You may decide otherwise: say why.`}{' '}
+      {payment.owed > 0
+        ? `The booking was cancelled in time, and the customer was told that ${npr(payment.owed as Paisa)} goes back.`
+        : rule.due > 0
+          ? `Cancelled before ${until}, everything goes back: ${npr(rule.due as Paisa)} now.`
+          : `Since ${until} nothing goes back by itself. You may decide otherwise: say why.`}{' '}
       {guaranteeUntil && `A first membership: the guarantee runs until ${formatDate(guaranteeUntil as IsoDate)}. `}
       {payment.bookingState === 'needs_decision' &&
         `When all ${npr(refunds.left as Paisa)} has gone, the booking is cancelled.`}
@@ -64,7 +66,7 @@ function Rule({ view: { rule, refunds, guaranteeUntil, payment } }: { view: Paym
 function SendBack({ view, methods }: Props) {
   const { busy, fields } = useStore($acting)
   const { refunds, rule, payment } = view
-  const due = rule.due > 0 ? rule.due : refunds.left
+  const due = payment.owed || rule.due || refunds.left
   const [way, setWay] = useState<'gateway' | 'manual'>(refunds.ways[0] ?? 'manual')
   const [rupees, setRupees] = useState(rupeeText(due as Paisa))
   const [reason, setReason] = useState('')

@@ -218,6 +218,8 @@ export class History {
       asked_at: null,
       received: came ? amount : null,
       refunded: wentBack(paid, amount),
+      owed: null,
+      owed_at: null,
       kept_since: null,
       left_to_staff_at: paid === 'left' ? instant(Math.min(placedAt + DAY, this.#now)) : null,
       alert: null,

@@ -11,7 +11,7 @@ import { $case, closeCase, openCase, readCase } from './case.ts'
 import { nextAfter, readQueue } from './queue.ts'
 
 /** Which form is open, and what is wrong with what was tried last: beside its fields, or about it as a whole. */
-export type Act = 'approve' | 'reject' | 'seen' | 'refund' | 'refund_ended'
+export type Act = 'approve' | 'reject' | 'seen' | 'keep' | 'refund' | 'refund_ended'
 export interface Acting {
   form?: Act
   busy: boolean
@@ -67,6 +67,12 @@ export const givePlace = (view: PaymentView): Promise<void> => decide(view, 'Con
 export async function markSeen(view: PaymentView, reason: string): Promise<void> {
   if (!hasReason(reason)) return refuse({ reason: REASON })
   await decide(view, 'Looked after', { decision: 'seen', reason })
+}
+
+/** Nothing goes back although the customer was told so. */
+export async function keepMoney(view: PaymentView, reason: string): Promise<void> {
+  if (!hasReason(reason)) return refuse({ reason: REASON })
+  await decide(view, 'Nothing goes back', { decision: 'keep', reason })
 }
 
 /** Asks the gateway now. */

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { Actions } from '#islands/admin/payments/Actions.tsx'
+import { Why } from '#islands/admin/payments/Queue.tsx'
 import { Checks } from '#islands/admin/payments/Receipts.tsx'
+import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { $session } from '#stores/admin/session.ts'
 import { who } from '../../stores/admin/desk.ts'
 import { mount, press, type } from '../booking/mount.ts'
@@ -31,6 +33,7 @@ const VIEW: PaymentView = {
     amount: 950_000,
     received: null,
     refunded: 0,
+    owed: 0,
     transactionId: null,
     createdAt: '2026-12-01T04:15:00.000Z',
   },
@@ -85,4 +88,32 @@ test('of what was read it is said who read it', async () => {
   const caption = element.querySelector('caption')
   expect(caption?.textContent).toContain('As the payer’s browser read it')
   expect(caption?.className).not.toContain('visually-hidden')
+})
+
+test('money that is owed is named with its sum, is what a refund begins with, and may be kept for a reason', async () => {
+  const { payment } = VIEW
+  const view: PaymentView = {
+    ...VIEW,
+    payment: { ...payment, method: 'esewa', state: 'partly_refunded', bookingState: 'cancelled', owed: 400_000 },
+    waits: ['owed'],
+    receipts: [],
+    refunds: { received: 950_000, left: 950_000, ways: ['manual'], items: [] },
+  }
+  $session.set({ state: 'open', who: who() })
+  const { element } = await mount(
+    <>
+      <Why why="owed" owed={view.payment.owed} />
+      <Actions view={view} />
+      <Refunds view={view} methods={{}} />
+    </>,
+  )
+  const button = (name: string) =>
+    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  expect(element.textContent).toContain(`Money is owed: ${npr(paisa(400_000))}`)
+  await press(button('Send money back'))
+  expect(element.querySelector<HTMLInputElement>('#refund-amount')?.value).toBe('4000.00')
+  await press(button('Not now'))
+  await press(button('Nothing goes back'))
+  await press(element.querySelector('[type=submit]'))
+  expect(element.textContent).toContain('Say why')
 })

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import { cancel } from '#server/cancelling.ts'
+import { brand } from '#server/catalogue.ts'
+import { decide } from '#server/decisions.ts'
+import { refund } from '#server/refunds.ts'
+import { remindStaff } from '#server/reminders.ts'
+import type { Staff } from '#server/sessions.ts'
+import { settle } from '#server/settlement.ts'
+import { todayOf } from '#server/today.ts'
+import { readWaiting } from '#server/waiting.ts'
+import { HOUR, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
+import { someStaff } from '../support/desk.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, granted, newKey, order, refusalOf } from '../support/orders.ts'
+import { started } from '../support/payments.ts'
+import { RefundingGateway } from '../support/refunds.ts'
+
+const PRICE = 950_000
+const reason = 'Asked by phone'
+
+describe.each(ENGINES)('money that is owed, on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+
+  async function cancelled(method: 'esewa' | 'bank_transfer' = 'esewa'): Promise<{ paymentId: string; by: Staff }> {
+    const { paymentId, bookingId } = await started(app, order(), method)
+    const report = { kind: 'paid', amount: paisa(PRICE), providerReference: crypto.randomUUID() } as const
+    await settle(app, paymentId, report, method === 'esewa' ? 'lookup' : 'staff')
+    const by = await someStaff(app)
+    const { version } = await bookingRow(app, bookingId)
+    granted(await cancel(app, by, bookingId, { version, reason }))
+    return { paymentId, by }
+  }
+  /** What waits, and how much of it is owed; the dashboard says the same. */
+  async function waiting(workplaces: Staff['workplaces'] = null) {
+    const { items } = granted(await readWaiting(app, { workplaces }))
+    const owed = items.filter(({ waits }) => waits.includes('owed'))
+    expect(granted(await todayOf(app, { role: 'manager', workplaces })).waiting.owed).toBe(owed.length)
+    return items.map(({ waits, payment }) => [...waits, payment.owed])
+  }
+  const sendBack = (paymentId: string, by: Staff, amount: number, way: 'manual' | 'gateway' = 'manual') =>
+    refund(app, paymentId, { way, amount, reason }, by, newKey())
+
+  test('waits from the cancellation on until all of it has gone, by hand', async () => {
+    const { paymentId, by } = await cancelled()
+    expect(await waiting()).toEqual([['owed', PRICE]])
+    expect(await waiting(['kausimaa'])).toEqual([])
+    granted(await sendBack(paymentId, by, 50_000))
+    expect(await waiting()).toEqual([['owed', PRICE - 50_000]])
+    // The rule is that of the day on which it was cancelled.
+    app.clock.advance(60 * 24 * HOUR)
+    expect(await waiting()).toEqual([['owed', PRICE - 50_000]])
+    granted(await sendBack(paymentId, by, PRICE - 50_000))
+    expect(await waiting()).toEqual([])
+  })
+
+  test('does not wait while the gateway sends it, and waits again where that did not go', async () => {
+    const { paymentId, by } = await cancelled()
+    const gateway = new RefundingGateway().openIn(app)
+    gateway.fate = () => 'refuses'
+    expect(granted(await sendBack(paymentId, by, PRICE, 'gateway')).state).toBe('failed')
+    expect(await waiting()).toEqual([['refund_failed', 'owed', PRICE]])
+    gateway.fate = () => 'answers'
+    expect(granted(await sendBack(paymentId, by, PRICE, 'gateway')).state).toBe('done')
+    expect(await waiting()).toEqual([])
+  })
+
+  test('is no longer owed when it went back at the gateway without us', async () => {
+    const { paymentId } = await cancelled()
+    await settle(app, paymentId, { kind: 'refunded', whole: true, back: paisa(PRICE), reason: 'went' }, 'lookup')
+    expect(await waiting()).toEqual([['went_back', 0]])
+  })
+
+  test('staff say why nothing goes back: on record, once, and only where something is owed', async () => {
+    const { paymentId, by } = await cancelled()
+    const said = { decision: 'keep', reason: 'Taken as credit for January' } as const
+    granted(await decide(app, by, paymentId, said))
+    expect(await waiting()).toEqual([])
+    expect((await rows(app.db.read, 'audit')).at(-1)).toMatchObject({
+      action: 'payment_kept',
+      staff_id: by.id,
+      subject_id: paymentId,
+      reason: said.reason,
+      before: expect.stringContaining(`"owed":${PRICE}`),
+    })
+    expect(refusalOf(await decide(app, by, paymentId, said)).code).toBe('not_decidable')
+    const paid = await started(app)
+    expect(refusalOf(await decide(app, by, paid.paymentId, said)).code).toBe('not_decidable')
+    // They may think better of it.
+    granted(await sendBack(paymentId, by, PRICE))
+  })
+
+  test('after a cancellation that was too late nothing is', async () => {
+    app.clock.set(Date.parse('2026-12-09T00:15:00.001Z'))
+    await cancelled('bank_transfer')
+    expect(await waiting()).toEqual([])
+  })
+
+  test('staff are reminded once after a day, also of a payment that they were reminded of before', async () => {
+    const { paymentId, bookingId } = await started(app, order({ startDate: '2027-01-10' }), 'bank_transfer')
+    app.clock.advance(25 * HOUR)
+    await remindStaff(app)
+    const by = await someStaff(app)
+    granted(await decide(app, by, paymentId, { decision: 'confirm', amount: PRICE, transactionId: 'NIC-1' }))
+    const { version } = await bookingRow(app, bookingId)
+    granted(await cancel(app, by, bookingId, { version, reason }))
+    granted(await sendBack(paymentId, by, 50_000))
+    app.clock.advance(24 * HOUR - 1)
+    await remindStaff(app)
+    expect(await mailsTo(app, brand().email)).toEqual(['A payment waits to be verified'])
+    app.clock.advance(1)
+    await Promise.all([remindStaff(app), remindStaff(app)])
+    await remindStaff(app)
+    expect(await mailsTo(app, brand().email)).toEqual(['A payment waits to be verified', 'A refund waits to be sent'])
+    const mail = (await rows(app.db.read, 'mails')).find(({ subject }) => subject === 'A refund waits to be sent')
+    expect(mail?.body).toMatch(new RegExp(`${bookingId}, Aarati Shrestha: NPR\\s9,000`))
+  })
+})
