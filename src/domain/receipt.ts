@@ -42,6 +42,20 @@ export function fileProblem(file: { size: number; type: string }): FileProblem |
   return file.type.startsWith('image/') ? undefined : 'not_an_image'
 }
 
+const BEGINNINGS: readonly (readonly [format: PictureFormat, at: number, text: string])[] = [
+  ['png', 0, '\x89PNG\r\n\x1a\n'],
+  ['jpeg', 0, '\xff\xd8\xff'],
+  ['webp', 8, 'WEBP'],
+]
+export type PictureFormat = 'png' | 'jpeg' | 'webp'
+
+/** By the bytes that it begins with, twelve at least, whatever its name and type say. */
+export function pictureFormat(bytes: Uint8Array): PictureFormat | undefined {
+  const begins = String.fromCharCode(...bytes.subarray(0, 12))
+  const found = BEGINNINGS.find(([, at, text]) => begins.startsWith(text, at))
+  return found?.[0] === 'webp' && !begins.startsWith('RIFF') ? undefined : found?.[0]
+}
+
 /** Every broken rule, in the order of the specification. */
 export function receiptProblems(reading: ReceiptReading, expected: Paisa, now: number): ReceiptProblem[] {
   const problems: ReceiptProblem[] = []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { FILE_PROBLEMS } from '#domain/receipt.ts'
+import { FILE_PROBLEMS, pictureFormat } from '#domain/receipt.ts'
 
 /** A receipt's picture, drawn anew: nothing of the file that came is in it but what is seen. */
 export interface Picture {
@@ -16,17 +16,6 @@ const MOST_PIXELS = 26_000_000
 /** What is kept: large enough to read the smallest print of a long screenshot. */
 const KEPT = { width: 1_600, height: 3_200 }
 const MOST_SECONDS = 10
-
-/** By the bytes that it begins with, whatever its name and type say. */
-const FORMATS: readonly { format: string; isOne: (bytes: Buffer) => boolean }[] = [
-  { format: 'png', isOne: (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')) },
-  { format: 'jpeg', isOne: (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')) },
-  {
-    format: 'webp',
-    isOne: (bytes) =>
-      bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
-  },
-]
 
 /** Files of 5 MB that wait in memory for their turn, the one that is being drawn included. */
 const MOST_WAITING = 8
@@ -46,7 +35,7 @@ let last: Promise<unknown> = Promise.resolve()
 const MANY_AT_ONCE = 'Many receipts arrive at this moment. Try again in a few seconds.'
 
 async function draw(file: Buffer): Promise<Outcome<Picture>> {
-  const format = FORMATS.find(({ isOne }) => isOne(file))?.format
+  const format = pictureFormat(file)
   if (!format) return fail('unsupported_type', { message: FILE_PROBLEMS.not_an_image })
   // Read when the first receipt comes: most processes never need it.
   const { default: sharp } = await import('sharp')

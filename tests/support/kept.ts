@@ -27,7 +27,6 @@ export class KeepingBrowser {
   readonly tab = new KeptStorage()
   now = NOW
   readonly #putBack: () => void
-  #ids = 0
 
   constructor(environment: Record<string, string> = {}) {
     Object.assign(globalThis, { EDITION: readEdition({ PUBLIC_BACKEND: 'browser', ...environment }) })
@@ -35,8 +34,8 @@ export class KeepingBrowser {
       storage: this.local.storage,
       tabStorage: this.tab.storage,
       now: () => this.now,
-      randomId: () => `id-${String(++this.#ids).padStart(29, '0')}`,
       locks: () => undefined,
+      address: () => new URL('http://localhost/payment'),
       request: () => Promise.reject(new Error('this edition asks no server')),
     })
   }

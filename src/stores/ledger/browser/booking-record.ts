@@ -108,8 +108,8 @@ export function allBookings(): BookingRecord[] {
   return [...readUnder(HOLDS).filter(({ id }) => !list.some((listed) => listed.id === id)), ...list]
 }
 
-/** Ended holds are of use for a while: whoever comes back reads what became of theirs. */
-const MOST_HOLDS = 20
+/** Ended holds are of use for a while: whoever comes back reads what became of theirs, and money may come late. */
+const MOST_ENDED = 20
 
 /**
  * Writes a booking. The first time that it is more than a hold it comes into the list, and the other tabs hear of it;
@@ -120,7 +120,7 @@ export function keepBooking(booking: BookingRecord): void {
   const holds = readUnder(HOLDS).filter(({ id }) => id !== booking.id)
   const isListed = list.some(({ id }) => id === booking.id)
   if (!isListed && !isMoreThanHold(booking)) {
-    keep(HOLDS, [booking, ...holds].slice(0, MOST_HOLDS))
+    keepHolds([booking, ...holds])
     return
   }
   keepBookingList(isListed ? list.map((known) => (known.id === booking.id ? booking : known)) : [booking, ...list])
@@ -128,6 +128,14 @@ export function keepBooking(booking: BookingRecord): void {
   if (holds.length > 0) keep(HOLDS, holds)
   else forget(HOLDS)
   signal('booking_new', booking.id)
+}
+
+function keepHolds(holds: readonly BookingRecord[]): void {
+  const ended = holds.filter(({ status }) => status !== 'held').slice(0, MOST_ENDED)
+  keep(
+    HOLDS,
+    holds.filter((hold) => hold.status === 'held' || ended.includes(hold)),
+  )
 }
 
 function keepBookingList(list: readonly BookingRecord[]): void {

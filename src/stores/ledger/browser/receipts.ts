@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { readingOf, type sendReceipt, type tellReading } from '#contract/receipts.ts'
 import { paisa } from '#domain/money.ts'
 import { staffConfirm } from '#domain/payment.ts'
-import { problemsOf } from '#domain/receipt.ts'
+import { FILE_PROBLEMS, pictureFormat, problemsOf } from '#domain/receipt.ts'
 import { environment } from '../../environment.ts'
 import type { BookingHandle } from '../ledger.ts'
 import type { AttemptRecord, BookingRecord } from './booking-record.ts'
@@ -16,17 +16,18 @@ import { ownBooking } from './own.ts'
 const MOST_PER_BOOKING = 3
 
 /** Notes that a receipt was given; the picture stays where it is, since storage has no room for pictures. */
-export const keepReceipt = (
+export async function keepReceipt(
   handle: BookingHandle,
   paymentId: string,
   file: Blob,
-): Promise<Outcome<Output<typeof sendReceipt>>> =>
-  atOnce(() => {
+): Promise<Outcome<Output<typeof sendReceipt>>> {
+  const format = pictureFormat(new Uint8Array(await file.slice(0, 12).arrayBuffer()))
+  return atOnce(() => {
     const booking = ownBooking(handle)
     const attempt = booking?.payments.find((known) => known.paymentId === paymentId)
     if (!booking || !attempt) return fail('not_found')
     if (!staffConfirm(attempt.method) || attempt.state !== 'pending') return fail('not_payable')
-    if (file.size === 0) return fail('unreadable_picture')
+    if (!format) return fail('unsupported_type', { message: FILE_PROBLEMS.not_an_image })
     if (booking.payments.flatMap(({ receipts }) => receipts).length >= MOST_PER_BOOKING)
       return fail('too_many', { retryAfter: 3_600 })
     const now = environment().now()
@@ -39,6 +40,7 @@ export const keepReceipt = (
         : changeBooking(booking, { payments })
     return succeed({ receiptId: receipt.receiptId, bookingState: kept.status })
   })
+}
 
 /** Notes what was read, and says which rules of spec §5 it breaks. */
 export const noteReading = (

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach } from 'vitest'
+import { ENDPOINTS } from '#contract/endpoints.ts'
+import type { IsoDate } from '#domain/calendar.ts'
+import type { MembershipState } from '#domain/membership.ts'
+import { type App, useApp } from '#server/app.ts'
+import { expireBookings } from '#server/expiry.ts'
+import { replaceEnvironment } from '#stores/environment.ts'
+import { ledger as browserLedger } from '#stores/ledger/browser/index.ts'
+import { forget, KEPT } from '#stores/ledger/browser/kept.ts'
+import { membershipList } from '#stores/ledger/browser/membership-record.ts'
+import type { Ledger } from '#stores/ledger/ledger.ts'
+import { serverLedger } from '#stores/ledger/server.ts'
+import { HOUR, rows, type TestApp, withApp } from './app.ts'
+import { KeepingBrowser } from './kept.ts'
+import { arrive, decide, type Started } from './payments.ts'
+import { OWN, send } from './requests.ts'
+
+export interface MembershipFacts {
+  membershipType: string
+  status: MembershipState
+  startDate: IsoDate
+  endDate: IsoDate
+  amount: number
+  billingCycle: string
+  locationId: string
+}
+
+/** A ledger with what stands behind it, as far as a test has to turn it. */
+export interface Stand {
+  ledger: Ledger
+  /** Time passes, and what is over by then has ended. */
+  pass(milliseconds: number): Promise<void>
+  /** The payer arrives at eSewa. */
+  arrive(started: Started): Promise<void>
+  /** And pays there, or refuses; gives what the address that they come back to says. */
+  decide(started: Started, choice: 'pay' | 'cancel'): Promise<Record<string, string>>
+  memberships(): Promise<MembershipFacts[]>
+}
+
+/** Longer than any gateway's doubt keeps a place. */
+export const LONG = 26 * HOUR
+
+/** The ledger of each edition, new for every test of the block. */
+export const STANDS: Readonly<Record<string, (use: (stand: Stand) => void) => void>> = {
+  'the server': (use) => {
+    let app: TestApp
+    let putBack = () => {}
+    withApp('sqlite', (opened) => {
+      app = opened
+    })
+    beforeEach(() => {
+      useApp(app)
+      putBack = replaceEnvironment({ request: answered, now: () => app.now() })
+      use({
+        ledger: serverLedger,
+        pass: async (milliseconds) => {
+          app.clock.advance(milliseconds)
+          await expireBookings(app)
+        },
+        arrive: (started) => arrive(app, started),
+        decide: (started, choice) => decide(app, started, choice),
+        memberships: () => membershipsOf(app),
+      })
+    })
+    afterEach(() => putBack())
+  },
+  'the browser': (use) => {
+    let browser: KeepingBrowser
+    beforeEach(() => {
+      browser = new KeepingBrowser()
+      use({
+        ledger: browserLedger,
+        pass: async (milliseconds) => {
+          browser.now += milliseconds
+        },
+        arrive: async () => {},
+        decide: async ({ next }, choice) => {
+          if (next.kind !== 'simulated') throw new Error(`${next.kind} is not simulated`)
+          const address = choice === 'pay' ? next.paid : next.refused
+          return Object.fromEntries(new URL(address, 'http://localhost').searchParams)
+        },
+        memberships: async () => membershipList(),
+      })
+    })
+    afterEach(() => {
+      for (const name of KEPT) forget(name)
+      browser.close()
+    })
+  },
+}
+
+const membershipsOf = async (app: App): Promise<MembershipFacts[]> =>
+  (await rows(app.db.read, 'memberships')).map((row) => ({
+    membershipType: row.membership_type,
+    status: row.status,
+    startDate: row.start_date,
+    endDate: row.end_date,
+    amount: row.amount,
+    billingCycle: row.billing_cycle,
+    locationId: row.location_id,
+  }))
+
+/** A request of the browser's is answered by the endpoint that it would reach. */
+const answered: typeof fetch = async (address, init = {}) => {
+  const url = new URL(String(address), OWN.origin)
+  for (const contract of ENDPOINTS) {
+    const pattern = new RegExp(`^${contract.path.replace('{id}', '([^/]+)')}$`)
+    const match = contract.method === init.method && pattern.exec(url.pathname)
+    if (!match) continue
+    const { status, body } = await send(contract, {
+      ...(match[1] !== undefined && { id: decodeURIComponent(match[1]) }),
+      query: Object.fromEntries(url.searchParams),
+      ...(init.body && { raw: init.body }),
+      headers: { ...Object.fromEntries(new Headers(init.headers)), ...OWN },
+    })
+    return Response.json(body, { status })
+  }
+  throw new Error(`nobody answers ${init.method} ${url.pathname}`)
+}
