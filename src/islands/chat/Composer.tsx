@@ -36,7 +36,7 @@ export function Composer() {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <button type="submit" className="button button-brick" aria-disabled={!canSend(chat) || typed.trim() === ''}>
+        <button type="submit" className="button" aria-disabled={!canSend(chat) || typed.trim() === ''}>
           {seconds > 0 ? (
             <span className="num">{seconds} s</span>
           ) : (

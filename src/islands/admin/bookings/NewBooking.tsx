@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, X } from 'lucide-react'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { isDayPass, type PlanId } from '#domain/plan.ts'
@@ -9,6 +9,7 @@ import { Field } from '#islands/ui/Field.tsx'
 import { $desk, book, openDesk, priceOf, type WalkIn } from '#stores/admin/bookings/walk-in.ts'
 import { $session } from '#stores/admin/session.ts'
 import { now } from '#stores/clock.ts'
+import { Dialog } from '../Dialog.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { CustomerFields } from './CustomerFields.tsx'
 import { Extras } from './Extras.tsx'
@@ -22,8 +23,7 @@ const BILLINGS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
 
 /** A walk-in or a call: a name, a way to reach them, Enter. Everything else has the answer that is usual at a desk. */
 export function NewBooking({ locations, plans, bookable, addOns, close }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const title = useId()
+  const form = useRef<HTMLFormElement>(null)
   const { quote, busy, fields, problem } = useStore($desk)
   const session = useStore($session)
   const workplaces = session.state === 'open' ? session.who.workplaces : null
@@ -36,31 +36,20 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
     setWalkIn(next)
     void priceOf(next)
   }
-  useEffect(() => {
-    dialog.current?.showModal()
-    document.getElementById('desk-name')?.focus()
-    openDesk(walkIn)
-  }, [])
+  useEffect(() => openDesk(walkIn), [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const placed = await book(walkIn)
     if (placed) close(placed)
-    else dialog.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   const dayPass = isDayPass(walkIn.planId as PlanId)
   const wrong = { ...quote?.fields, ...fields }
   const total = quote?.totalAmount ?? null
 
   return (
-    <dialog ref={dialog} className="check desk" aria-labelledby={title} onClose={() => close()}>
-      <div className="check-head">
-        <h2 id={title}>New booking</h2>
-        <button type="button" className="icon-button" onClick={() => dialog.current?.close()}>
-          <X className="icon" aria-hidden="true" />
-          <span className="visually-hidden">Close</span>
-        </button>
-      </div>
-      <form className="drawer-form desk-form" noValidate onSubmit={submit}>
+    <Dialog title="New booking" close={() => close()}>
+      <form ref={form} className="drawer-form desk-form" noValidate onSubmit={submit}>
         <CustomerFields walkIn={walkIn} set={set} wrong={wrong} />
         <div className="desk-row">
           <Select
@@ -109,7 +98,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
           )}
         </div>
         <Extras walkIn={walkIn} addOns={addOns} wrong={wrong} choose={choose} />
-        <fieldset className="desk-paid">
+        <fieldset>
           <legend className="visually-hidden">Payment</legend>
           <div className="segment">
             {(['cash', 'later'] as const).map((paid) => (
@@ -145,7 +134,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
           )}
         </div>
       </form>
-    </dialog>
+    </Dialog>
   )
 }
 

@@ -58,7 +58,7 @@ function ByPlan({ people, seats }: { people: readonly Person[]; seats: number })
         <div key={name}>
           <dt>{name}</dt>
           <dd>{taken}</dd>
-          <dd className="dash-bar dash-bar-some" aria-hidden="true">
+          <dd className="dash-bar" aria-hidden="true">
             <i style={{ '--v': Math.min(1, taken / seats) } as CSSProperties} />
           </dd>
         </div>

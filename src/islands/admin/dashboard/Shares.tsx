@@ -35,7 +35,7 @@ export function Shares({ title, rows }: SharesProps) {
             <tr key={row.id}>
               <th scope="row">{row.name}</th>
               <td aria-hidden="true" className="dash-share">
-                <span className="dash-bar dash-bar-some">
+                <span className="dash-bar">
                   <i style={{ '--v': size(row) / most } as CSSProperties} />
                 </span>
               </td>

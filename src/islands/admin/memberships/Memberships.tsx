@@ -57,7 +57,7 @@ function Memberships({ locations, plans }: ScreenProps) {
   }
 
   return (
-    <div className={opened ? 'members members-open' : 'members'}>
+    <div className={opened ? 'members-open' : undefined}>
       <div className="members-list">
         <div className="admin-head-row">
           <h1 className="admin-title">Memberships</h1>

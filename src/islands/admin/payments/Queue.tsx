@@ -70,7 +70,7 @@ export const Why = ({ why, owed }: { why: keyof typeof WAITING; owed: number }) 
 function KeySwitch() {
   const on = useStore($keys, { ssr: 'initial' })
   return (
-    <label className="check-row verify-keys">
+    <label className="verify-keys">
       <input type="checkbox" checked={on} onChange={({ target }) => $keys.set(target.checked)} />
       <span>
         Keys: <kbd>A</kbd> approve, <kbd>R</kbd> reject, <kbd>J</kbd> next, <kbd>K</kbd> back

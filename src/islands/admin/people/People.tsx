@@ -88,7 +88,7 @@ const PeopleTable = ({ people, places, choose }: PeopleTableProps) => (
           <td className="cell-status">
             <SignInTag person={person} />
           </td>
-          <td className="cell-seen cell-more">{person.seenAt ? formatInstant(Date.parse(person.seenAt)) : 'Never'}</td>
+          <td className="cell-more">{person.seenAt ? formatInstant(Date.parse(person.seenAt)) : 'Never'}</td>
           <td className="cell-amount">
             {person.self ? (
               <a className="link" href="/admin/account">
