@@ -28,6 +28,9 @@ test('the dashboard shows a day’s people, and the palette finds them by the ke
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page)
+  // The narrowest window that has the sidebar.
+  await page.setViewportSize({ width: 961, height: 700 })
+  await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
   expect(palettes).toEqual([])
@@ -35,6 +38,7 @@ test('the dashboard shows a day’s people, and the palette finds them by the ke
   const field = page.getByRole('combobox', { name: 'Search bookings and members' })
   await field.fill(lastName)
   await expect(page.getByRole('option', { name: `Rohan ${lastName}` })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
   await button(page, 'Search').first().click()

@@ -164,16 +164,23 @@ interface OptionProps {
 function Option({ entry, id, selected, point }: OptionProps) {
   const Icon = iconOf(entry)
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the option
-    <div id={id} role="option" aria-selected={selected} className="palette-option" onPointerMove={point}>
-      <a href={entry.href} tabIndex={-1} onClick={() => noteRecent(entry)}>
-        <Icon className="icon" aria-hidden="true" />
-        <span>
-          {entry.title}
-          {entry.detail && <small>{entry.detail}</small>}
-        </span>
-      </a>
-    </div>
+    // The link is the option itself: nothing that takes the focus may stand in one. The focus stays in the field.
+    <a
+      id={id}
+      role="option"
+      aria-selected={selected}
+      className="palette-option"
+      href={entry.href}
+      tabIndex={-1}
+      onPointerMove={point}
+      onClick={() => noteRecent(entry)}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      <span>
+        {entry.title}
+        {entry.detail && <small>{entry.detail}</small>}
+      </span>
+    </a>
   )
 }
 
