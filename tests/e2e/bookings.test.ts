@@ -30,7 +30,9 @@ test('a walk-in is booked by the keyboard, its markup stays text, and its bookin
   await page.getByLabel('Why it is cancelled').fill('Went home')
   await button(page, 'Cancel this booking').click()
   await expect(drawer.getByText('Cancelled', { exact: true }).first()).toBeVisible()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page)
+  for (const width of [320, 961, 1024]) {
+    await page.setViewportSize({ width, height: 640 })
+    await expectNoSidewaysScroll(page)
+  }
   expect(await page.title()).not.toBe('run')
 })

@@ -27,7 +27,10 @@ interface BookingTableProps {
   onOpen?: (bookingId: string) => void
 }
 
-/** Bookings. Below 640 px a row folds to name and amount over plan and status (look.md "Tables"). */
+/**
+ * Bookings, with as many columns as there is room for. Below 640 px a row folds to name and amount over plan and status
+ * over the days (look.md "Tables").
+ */
 export function BookingTable({ caption, rows, methods, busy = false, sorting, opened, onOpen }: BookingTableProps) {
   const head = (children: string, className: string, sort?: Sort) => (
     <Head key={children} className={className} sort={sort} sorting={sorting}>
@@ -35,68 +38,82 @@ export function BookingTable({ caption, rows, methods, busy = false, sorting, op
     </Head>
   )
   return (
-    <table className="table admin-bookings" aria-busy={busy}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {head('Customer', '', 'name')}
-          {head('Contact', 'cell-more cell-contact')}
-          {head('Place and plan', '')}
-          {head('Dates', 'cell-more', 'start')}
-          {head('Method', 'cell-more cell-method')}
-          {head('Amount', 'right', 'amount')}
-          {head('Status', '')}
-          {head('Created', 'right', 'created')}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.bookingId} className={row.bookingId === opened ? 'row-open' : undefined}>
-            <th scope="row" className="cell-name">
-              <a
-                className="admin-booking-name"
-                href={`/admin/bookings?open=${row.bookingId}`}
-                id={`row-${row.bookingId}`}
-                aria-current={row.bookingId === opened || undefined}
-                onClick={(event) => open(event, row.bookingId, onOpen)}
-              >
-                {row.customerName}
-              </a>
-              <small>{row.bookingId}</small>
-            </th>
-            <td className="cell-contact cell-more">
-              {row.email && <a href={`mailto:${row.email}`}>{row.email}</a>}
-              {row.phone && <a href={`tel:${row.phone.replace(' ext ', ';ext=')}`}>{row.phone}</a>}
-            </td>
-            <td className="cell-plan">
-              {row.locationName}
-              <span className="admin-comma">, </span>
-              <small>{row.planName}</small>
-            </td>
-            <td className="cell-dates cell-more">{formatRange(row.startDate as IsoDate, row.endDate as IsoDate)}</td>
-            <td className="cell-method cell-more">
-              {row.method ? (methods[row.method] ?? row.method) : <span className="mute">none yet</span>}
-            </td>
-            <td className="cell-amount">{npr(row.amount as Paisa)}</td>
-            <td className="cell-status">
-              <span className="admin-tags">
-                <StateTag state={row.state} />
-                {row.attention && <AttentionTag attention={row.attention} />}
-                {row.toCheck && (
-                  <a className="link" href={`/admin/payments?open=${row.toCheck.paymentId}`}>
-                    Check payment
-                    <span className="visually-hidden"> of {row.customerName}</span>
-                  </a>
-                )}
-              </span>
-            </td>
-            <td className="cell-created right">
-              <time dateTime={row.createdAt}>{when(row.createdAt)}</time>
-            </td>
+    <div className="admin-bookings-room">
+      <table className="table admin-bookings" aria-busy={busy}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {head('Customer', '', 'name')}
+            {head('Contact', 'cell-more cell-contact')}
+            {head('Place and plan', '')}
+            {head('Dates', '', 'start')}
+            {head('Method', 'cell-more cell-method')}
+            {head('Amount', 'right', 'amount')}
+            {head('Status', '')}
+            {head('Created', 'right cell-created', 'created')}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.bookingId} className={row.bookingId === opened ? 'row-open' : undefined}>
+              <th scope="row" className="cell-name">
+                <a
+                  className="admin-booking-name"
+                  href={`/admin/bookings?open=${row.bookingId}`}
+                  id={`row-${row.bookingId}`}
+                  aria-current={row.bookingId === opened || undefined}
+                  onClick={(event) => open(event, row.bookingId, onOpen)}
+                >
+                  {row.customerName}
+                </a>
+                <small>{row.bookingId}</small>
+              </th>
+              <td className="cell-contact cell-more">
+                {row.email && <a href={`mailto:${row.email}`}>{row.email}</a>}
+                {row.phone && <a href={`tel:${row.phone.replace(' ext ', ';ext=')}`}>{row.phone}</a>}
+              </td>
+              <td className="cell-plan">
+                {row.locationName}
+                <span className="admin-comma">, </span>
+                <small>{row.planName}</small>
+              </td>
+              <td className="cell-dates">
+                <Days range={formatRange(row.startDate as IsoDate, row.endDate as IsoDate)} />
+              </td>
+              <td className="cell-method cell-more">
+                {row.method ? (methods[row.method] ?? row.method) : <span className="mute">none yet</span>}
+              </td>
+              <td className="cell-amount">{npr(row.amount as Paisa)}</td>
+              <td className="cell-status">
+                <span className="admin-tags">
+                  <StateTag state={row.state} />
+                  {row.attention && <AttentionTag attention={row.attention} />}
+                  {row.toCheck && (
+                    <a className="link" href={`/admin/payments?open=${row.toCheck.paymentId}`}>
+                      Check payment
+                      <span className="visually-hidden"> of {row.customerName}</span>
+                    </a>
+                  )}
+                </span>
+              </td>
+              <td className="cell-created right">
+                <time dateTime={row.createdAt}>{when(row.createdAt)}</time>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Where there is no room for both days in one line, the second stands under the first. */
+const Days = ({ range }: { range: string }) => {
+  const [first, ...last] = range.split(/(?<=–) /)
+  return (
+    <>
+      <span>{first}</span> {last.length > 0 && <span>{last}</span>}
+    </>
   )
 }
 

@@ -18,7 +18,7 @@ interface Props {
 /** The button of a row that opens it. */
 export const rowButton = ({ membershipId }: MembershipRow): string => `member-${membershipId}`
 
-/** Below 640 px a row folds to name and amount over plan and status (look.md "Tables"). */
+/** Below 640 px a row folds to name and amount over plan and status over its end (look.md "Tables"). */
 export function MembershipTable({ rows, busy, mayChange, opened, byEnd }: Props) {
   // What ends within days is said by today's date.
   useStore($today)
@@ -32,7 +32,7 @@ export function MembershipTable({ rows, busy, mayChange, opened, byEnd }: Props)
           <th scope="col" className="cell-more">
             Start
           </th>
-          <th scope="col" className="cell-more" aria-sort={byEnd ? 'ascending' : undefined}>
+          <th scope="col" aria-sort={byEnd ? 'ascending' : undefined}>
             End
           </th>
           <th scope="col" className="right">
@@ -62,7 +62,10 @@ export function MembershipTable({ rows, busy, mayChange, opened, byEnd }: Props)
               <small>{row.planName}</small>
             </td>
             <td className="cell-more nowrap">{formatDate(row.startDate as IsoDate)}</td>
-            <td className="cell-more nowrap">{formatDate(row.endDate as IsoDate)}</td>
+            <td className="members-end nowrap">
+              <span className="members-to">to </span>
+              {formatDate(row.endDate as IsoDate)}
+            </td>
             <td className="cell-amount">{npr(row.amount as Paisa)}</td>
             <td className="cell-status">
               {mayChange ? <StatusField row={row} /> : <MembershipTag status={row.status} />}
