@@ -9,6 +9,7 @@ import { customerOf } from './booking-row.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import { holdBooking } from './holding.ts'
 import type { Staff } from './sessions.ts'
 
 /** What stands before an act: the version that was on the screen, and the act that its state must allow. */
@@ -43,14 +44,8 @@ export async function actOn(
   return current.ok ? fail('changed_meanwhile', { current: current.value }) : current
 }
 
-/** The booking as it is, kept from others until the end of this writing: writing it to itself does so on both engines. */
 async function heldBooking(db: Queries, { workplaces }: Staff, id: string): Promise<BookingTable | undefined> {
-  const booking = await db
-    .updateTable('bookings')
-    .set((row) => ({ version: row.ref('version') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+  const booking = await holdBooking(db, id)
   return booking && worksAt(workplaces, booking.location_id) ? booking : undefined
 }
 

@@ -10,6 +10,7 @@ import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import { holdPayment } from './holding.ts'
 import { owedOf, oweNothing } from './money-owed.ts'
 import { paymentAt } from './payment-at.ts'
 import { lastDecision } from './payment-history.ts'
@@ -31,7 +32,7 @@ interface Case {
  */
 export async function decide(app: App, staff: Staff, id: string, decision: Decision): Promise<Outcome<Decided>> {
   const outcome = await app.db.write<Decided>(async (db) => {
-    await hold(db, id)
+    await holdPayment(db, id)
     const payment = await paymentAt(db, staff, id)
     if (!payment) return fail('not_found')
     if (decision.saw && decision.saw !== payment.state) return tooLate(db, payment)
@@ -69,15 +70,6 @@ export async function decide(app: App, staff: Staff, id: string, decision: Decis
   })
   if (outcome.ok) app.bell.ring()
   return outcome
-}
-
-/** Until the end of this writing nobody else decides about it: written to itself, on both engines. */
-async function hold(db: Queries, id: string): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set((row) => ({ updated_at: row.ref('updated_at') }))
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Gives the words of what was done. What does not fit is said before anything is settled. */

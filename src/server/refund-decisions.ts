@@ -7,6 +7,7 @@ import { recordDeed } from './audit.ts'
 import { Conflict } from './db/database.ts'
 import { instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import { holdPayment } from './holding.ts'
 import { moneyWentBack, putBack } from './money-back.ts'
 import { paymentAt } from './payment-at.ts'
 import { CALL_MS } from './refunding.ts'
@@ -23,7 +24,9 @@ export async function settleOpenRefund(
   { went, reason, reference }: Input<typeof decideRefund>,
 ): Promise<Outcome<Output<typeof decideRefund>>> {
   const outcome = await app.db.write<Output<typeof decideRefund>>(async (db) => {
-    const refund = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
+    const found = await db.selectFrom('refunds').select('payment_id').where('id', '=', id).executeTakeFirst()
+    if (found) await holdPayment(db, found.payment_id)
+    const refund = found && (await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst())
     const payment = refund && (await paymentAt(db, staff, refund.payment_id))
     if (!payment) return fail('not_found')
     if (!isOpenRefund(refund.state))

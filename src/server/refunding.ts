@@ -6,6 +6,7 @@ import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { instant, type RefundTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import { holdPayment } from './holding.ts'
 import { noteMail } from './mail/outbox.ts'
 import { refundNewsMail } from './mail/staff-mail.ts'
 import { moneyWentBack, paymentOfRefund, putBack } from './money-back.ts'
@@ -77,6 +78,7 @@ async function take(app: App, { id, state, asked_at }: RefundTable): Promise<boo
 /** What a gateway says of a refund, when it is asked or by itself; nothing where that one is no refund of this payment. */
 export async function settleRefund(app: App, id: string, paymentId: string, report: RefundReport): Promise<void> {
   await app.db.write(async (db) => {
+    await holdPayment(db, paymentId)
     const refund = await db
       .selectFrom('refunds')
       .selectAll()

@@ -8,6 +8,7 @@ import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
+import { holdPayment } from './holding.ts'
 import { moneyWentBack, setAside } from './money-back.ts'
 import { paymentAt, type Workplace } from './payment-at.ts'
 import { sendRefund } from './refunding.ts'
@@ -64,6 +65,7 @@ async function writeRefund(
   { way, amount, reason, reference }: Wanted,
   { by, key, bodyHash }: { by: Staff; key: string; bodyHash: string },
 ): Promise<Outcome<string>> {
+  await holdPayment(db, paymentId)
   const payment = await paymentAt(db, by, paymentId)
   if (!payment) return fail('not_found')
   if (!isRefundable(payment.state)) return fail('not_refundable')

@@ -17,6 +17,7 @@ import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import { holdPayment } from './holding.ts'
 import { notFoundMail, tooLateMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { isMoneyElsewhere, isPaidElsewhere } from './other-money.ts'
@@ -41,7 +42,8 @@ export async function settleWithin(
   report: GatewayReport | StaffFinding,
   by: Evidence,
 ): Promise<boolean> {
-  const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
+  const payment = await holdPayment(db, paymentId)
+  if (!payment) throw new Error(`no payment ${paymentId}`)
   return apply(app, db, payment, await checked(db, payment, report), by)
 }
 

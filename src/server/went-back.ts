@@ -4,7 +4,7 @@ import { isOpenRefund } from '#domain/refund.ts'
 import { raiseAlert, tellStaff } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
-import type { Queries } from './db/database.ts'
+import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable, type RefundTable } from './db/schema.ts'
 import { moneyWentBack, setAside } from './money-back.ts'
 
@@ -47,11 +47,13 @@ export async function noteMoneyGone(app: App, db: Queries, payment: PaymentTable
 
 /** It went, although its answer never came. */
 async function foundDone(app: App, db: Queries, refund: RefundTable): Promise<void> {
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('refunds')
     .set({ state: 'done', updated_at: instant(app.now()) })
     .where('id', '=', refund.id)
-    .execute()
+    .where('state', '=', refund.state)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) throw new Conflict()
   await moneyWentBack(app, db, refund)
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { type GatewayReport, UNPAID_STATES } from '#domain/payment.ts'
 import { useApp } from '#server/app.ts'
@@ -7,7 +8,7 @@ import { brand } from '#server/catalogue.ts'
 import { takeNotice } from '#server/notices.ts'
 import { askNow } from '#server/payment-view.ts'
 import { settleOpenRefund } from '#server/refund-decisions.ts'
-import { resumeRefunds } from '#server/refunding.ts'
+import { resumeRefunds, settleRefund } from '#server/refunding.ts'
 import { readRefunds, refund } from '#server/refunds.ts'
 import { settle } from '#server/settlement.ts'
 import { mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
@@ -107,6 +108,50 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
       await settle(app, paymentId, { kind: 'disputed', reason: 'Stripe: disputed' }, 'lookup')
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'confirmed', alert: 'disputed' })
     expect(await mailsTo(app, brand().email)).toEqual([`A payment is disputed: ${bookingId}`])
+  })
+
+  describe('when two hear of it at once', () => {
+    const ROUNDS = 15
+
+    test('our call’s answer and the gateway’s own notice: the customer is told once', async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await app.empty()
+        const { refundId, payment } = await leftOpen(app)
+        const { paymentId } = payment
+        await Promise.all([
+          settleRefund(app, refundId, paymentId, { kind: 'done', providerReference: 'RF-1' }),
+          settle(app, paymentId, back(PRICE), 'webhook'),
+        ])
+        expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE, alert: null })
+        expect((await mailsTo(app, 'aarati@example.com')).filter((subject) => /^Refund of/.test(subject))).toHaveLength(
+          1,
+        )
+      }
+    })
+
+    test('the gateway’s part and staff’s own last part: all is back, and what waited for it is let go', async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await app.empty()
+        const { paymentId, bookingId } = await paidOne()
+        const by = await someStaff(app)
+        await app.db.write(async (db) =>
+          succeed(
+            await db.updateTable('bookings').set({ state: 'needs_decision' }).where('id', '=', bookingId).execute(),
+          ),
+        )
+        new RefundingGateway().openIn(app).fate = () => 'unreachable'
+        const send = (way: 'manual' | 'gateway', amount: number) =>
+          refund(app, paymentId, { way, amount, reason: 'Asked by phone' }, by, newKey())
+        granted(await send('manual', 100_000))
+        const { refundId } = granted(await send('gateway', 400_000))
+        await Promise.all([
+          settleRefund(app, refundId, paymentId, { kind: 'done', providerReference: 'RF-1' }),
+          send('manual', PRICE - 500_000),
+        ])
+        expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE })
+        expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'cancelled' })
+      }
+    })
   })
 
   test('a visitor or the clock relieves nobody of money', async () => {
