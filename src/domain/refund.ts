@@ -22,7 +22,8 @@ const MOVES: Readonly<Record<RefundState, readonly RefundState[]>> = {
   // Staff may know how it ended before it was sent again.
   requested: ['sent', 'done', 'failed'],
   sent: ['done', 'failed'],
-  done: [],
+  // A gateway may find later that the money could not be given to the payer.
+  done: ['failed'],
   failed: [],
 }
 
@@ -48,4 +49,13 @@ export function stateAfterRefunds(state: AttemptState, received: Paisa, refunded
   if (refunded >= received) return 'refunded'
   // A part of what differed may go back: staff still have to decide about the rest.
   return refunded > 0 && state !== 'mismatch' ? 'partly_refunded' : state
+}
+
+/**
+ * How a payment stands when a refund that was called done has failed after all, `refunded` paisa of it still being back.
+ * The one way in which money that had gone is here again: no report about the payment itself says that.
+ */
+export function stateAfterReturn(state: AttemptState, refunded: Paisa): AttemptState {
+  if (state === 'mismatch') return state
+  return refunded > 0 ? 'partly_refunded' : 'confirmed'
 }

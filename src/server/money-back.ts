@@ -1,6 +1,6 @@
 import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { canSettle } from '#domain/payment.ts'
-import { stateAfterRefunds } from '#domain/refund.ts'
+import { stateAfterRefunds, stateAfterReturn } from '#domain/refund.ts'
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
@@ -40,6 +40,16 @@ export async function moneyWentBack(app: App, db: Queries, refund: RefundTable):
   } else {
     await recordEvent(db, 'booking_update', booking.id, now)
   }
+}
+
+/** A refund that was done has failed: its money is here, and the payment with it. What became of the booking stays. */
+export async function moneyCameBack(app: App, db: Queries, refund: RefundTable): Promise<void> {
+  const { payment, before } = await paymentOfRefund(db, refund)
+  await db
+    .updateTable('payments')
+    .set({ state: stateAfterReturn(payment.state, before), updated_at: instant(app.now()) })
+    .where('id', '=', payment.id)
+    .execute()
 }
 
 /** The payment, and what other refunds of it have sent back. */

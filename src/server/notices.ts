@@ -25,7 +25,7 @@ export async function takeNotice(
   if (!notice) return fail('bad_signature')
   const payment = await paymentOf(app.db.read, method, notice)
   if (payment && !(await isWorkedThrough(app.db.read, method, notice.id))) {
-    if (notice.refund) await settleRefund(app, notice.refund.id, payment.id, notice.refund.report)
+    if (notice.refund) await settleRefund(app, notice.refund.id, payment.id, notice.refund.report, 'webhook')
     const asked = await askGateway(app, payment)
     const report = notice.reportOn(attemptOf(payment))
     if (report && (!asked || asked.kind === 'pending')) await settle(app, payment.id, report, 'webhook')

@@ -1,4 +1,5 @@
 import { succeed } from '#contract/failure.ts'
+import type { Evidence } from '#domain/payment.ts'
 import { isLastQuestion, isQuestionDue } from '#domain/questions.ts'
 import { canMoveRefund, isOpenRefund, type RefundReport, type RefundState } from '#domain/refund.ts'
 import { raiseAlert } from './alerts.ts'
@@ -9,7 +10,7 @@ import { recordEvent } from './events.ts'
 import { holdPayment } from './holding.ts'
 import { noteMail } from './mail/outbox.ts'
 import { refundNewsMail } from './mail/staff-mail.ts'
-import { moneyWentBack, paymentOfRefund, putBack } from './money-back.ts'
+import { moneyCameBack, moneyWentBack, paymentOfRefund, putBack } from './money-back.ts'
 import { attemptOf } from './payments.ts'
 
 /** Longer than any call to a gateway lasts, so that two calls for one refund never cross. */
@@ -75,8 +76,17 @@ async function take(app: App, { id, state, asked_at }: RefundTable): Promise<boo
   return taken.ok && taken.value
 }
 
-/** What a gateway says of a refund, when it is asked or by itself; nothing where that one is no refund of this payment. */
-export async function settleRefund(app: App, id: string, paymentId: string, report: RefundReport): Promise<void> {
+/**
+ * What a gateway says of a refund, when it is asked or by itself; nothing where that one is no refund of this payment.
+ * One that was done fails by the gateway's own notice alone: a call that was refused may speak of money that had gone.
+ */
+export async function settleRefund(
+  app: App,
+  id: string,
+  paymentId: string,
+  report: RefundReport,
+  by: Extract<Evidence, 'lookup' | 'webhook'> = 'lookup',
+): Promise<void> {
   await app.db.write(async (db) => {
     await holdPayment(db, paymentId)
     const refund = await db
@@ -89,6 +99,7 @@ export async function settleRefund(app: App, id: string, paymentId: string, repo
     const answer = 'reason' in report ? report.reason : null
     const to: RefundState = report.kind === 'pending' ? refund.state : report.kind
     if (to === refund.state ? !isOpenRefund(to) : !canMoveRefund(refund.state, to)) return succeed(undefined)
+    if (refund.state === 'done' && by !== 'webhook') return succeed(undefined)
     const reference = report.kind === 'done' ? { reference: report.providerReference ?? null } : {}
     const { numUpdatedRows } = await db
       .updateTable('refunds')
@@ -104,12 +115,13 @@ export async function settleRefund(app: App, id: string, paymentId: string, repo
   app.bell.ring()
 }
 
-/** Nothing went. Staff are told, and see it in their list until it went another way. */
+/** Nothing went, or what went came back. Staff are told, and see it in their list until it went another way. */
 async function refundFailed(app: App, db: Queries, refund: RefundTable): Promise<void> {
   await putBack(db, refund)
+  if (refund.state === 'done') await moneyCameBack(app, db, refund)
   const { payment } = await paymentOfRefund(db, refund)
   await raiseAlert(app, db, payment.id, 'refund_failed')
-  await noteMail(db, refundNewsMail('failed', refund, payment), app.now())
+  await noteMail(db, refundNewsMail(refund.state === 'done' ? 'came_back' : 'failed', refund, payment), app.now())
   await recordEvent(db, 'booking_update', payment.booking_id, app.now())
 }
 

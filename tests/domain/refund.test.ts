@@ -9,11 +9,12 @@ import {
   isRefundable,
   REFUND_STATES,
   stateAfterRefunds,
+  stateAfterReturn,
 } from '#domain/refund.ts'
 
 describe('a refund', () => {
   test('makes the listed moves and no other', () => {
-    const listed = ['requested sent', 'requested done', 'requested failed', 'sent done', 'sent failed']
+    const listed = ['requested sent', 'requested done', 'requested failed', 'sent done', 'sent failed', 'done failed']
     const moves = REFUND_STATES.flatMap((from) => REFUND_STATES.map((to) => [from, to] as const))
     expect(moves.filter(([from, to]) => canMoveRefund(from, to)).map((move) => move.join(' '))).toEqual(listed)
   })
@@ -40,6 +41,15 @@ describe('a payment of which money went back', () => {
     ['mismatch', 100, 'refunded'],
   ] as const)('%s, %d of 100 paisa: %s', (state, refunded, after) => {
     expect(stateAfterRefunds(state, paisa(100), paisa(refunded))).toBe(after)
+  })
+
+  test.each([
+    ['refunded', 0, 'confirmed'],
+    ['refunded', 1, 'partly_refunded'],
+    ['partly_refunded', 0, 'confirmed'],
+    ['mismatch', 0, 'mismatch'],
+  ] as const)('%s, and came again but for %d paisa: %s', (state, refunded, after) => {
+    expect(stateAfterReturn(state, paisa(refunded))).toBe(after)
   })
 
   test('only makes moves that the table of payments lists', () => {

@@ -281,4 +281,54 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
     granted(await tell('charge.dispute.created', { object: 'dispute', payment_intent: id }))
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ alert: 'disputed' })
   })
+
+  describe('a card’s refund that was done and came back', () => {
+    async function sentBack(amount: number) {
+      const stripe = app.sandbox?.stripe
+      if (!stripe) throw new Error('there is no sandbox')
+      const payment = await started(app, undefined, 'stripe')
+      const secret = payment.next.kind === 'card' ? payment.next.clientSecret : ''
+      const id = secret.split('_secret_')[0] ?? ''
+      await stripe.confirm(id, secret, 'visa', 'http://localhost:4321/payment')
+      const wanted = { way: 'gateway', amount, reason: 'Asked by phone' } as const
+      const made = granted(await refund(app, payment.paymentId, wanted, await someStaff(app), newKey()))
+      expect(made).toMatchObject({ state: 'done', reference: expect.stringMatching(/^re_/) })
+      return { stripe, payment, refundId: made.refundId, theirs: made.reference ?? '', intent: id }
+    }
+
+    test.each([
+      ['whole', 984_250, 'refunded'],
+      ['in part', 500, 'partly_refunded'],
+    ] as const)('%s: its money is here and can go another way; staff are told once', async (_, amount, state) => {
+      const { stripe, payment, theirs, intent } = await sentBack(amount)
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state, refunded: amount })
+      for (let times = 0; times < 2; times++) await stripe.returnRefund(intent, theirs)
+      expect(await refunds()).toMatchObject([
+        { state: 'failed', amount, answer: 'Stripe: refund failed, expired_or_canceled_card' },
+      ])
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({
+        state: 'confirmed',
+        refunded: 0,
+        alert: 'refund_failed',
+      })
+      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed', kept: 984_250 })
+      expect(await mailsTo(app, brand().email)).toEqual([`A refund came back: ${payment.bookingId}`])
+      const all = { way: 'manual', amount: 984_250, reason: 'Sent by hand' } as const
+      granted(await refund(app, payment.paymentId, all, await someStaff(app), newKey()))
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded', alert: null })
+    })
+
+    test('late word that it succeeded, and an answer to a call of ours, change nothing', async () => {
+      const { stripe, payment, refundId, theirs, intent } = await sentBack(500)
+      const failed = { kind: 'failed', reason: 'charge_already_refunded' } as const
+      await settleRefund(app, refundId, payment.paymentId, failed)
+      expect(await refunds()).toMatchObject([{ state: 'done' }])
+      await stripe.returnRefund(intent, theirs)
+      const about = { object: 'refund', id: theirs, payment_intent: intent, metadata: { refund_id: refundId } }
+      const { body, signature } = stripe.notice('charge.refund.updated', { ...about, status: 'succeeded' })
+      granted(await takeNotice(app, 'stripe', body, signature))
+      expect(await refunds()).toMatchObject([{ state: 'failed' }])
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
+    })
+  })
 })

@@ -56,6 +56,10 @@ export const REFUND_NEWS = {
     subject: 'A refund did not go through',
     text: 'The gateway refused this refund: no money has gone back by it. Try again, or send the money by hand and record it.',
   },
+  came_back: {
+    subject: 'A refund came back',
+    text: 'The gateway had sent this money back, and says now that it could not be given to the payer: it is here again. The customer was told that it is on its way. Send it another way and record it.',
+  },
   open: {
     subject: 'A refund is still open',
     text: 'The gateway did not say whether this refund went through, and we have stopped asking by ourselves. Look it up at the gateway before you send anything again.',

@@ -7,7 +7,8 @@ export interface SandboxRefund {
   object: 'refund'
   amount: number
   payment_intent: string
-  status: 'succeeded'
+  status: 'succeeded' | 'failed'
+  failure_reason?: 'expired_or_canceled_card'
   metadata: Record<string, string>
 }
 
@@ -55,9 +56,13 @@ export function charged(intent: SandboxIntent, card: TestCard, returnUrl: string
   }
 }
 
+/** What of it is with the payer again: a refund that failed does not count. */
+export const refundedOf = ({ refunds }: Pick<SandboxIntent, 'refunds'>): number =>
+  refunds.reduce((sum, { status, amount }) => (status === 'succeeded' ? sum + amount : sum), 0)
+
 /** The intent under Stripe's own field names; without its secret, as events carry it. */
 export function intentObject(intent: SandboxIntent): Record<string, unknown> {
-  const refunded = intent.refunds.reduce((sum, { amount }) => sum + amount, 0)
+  const refunded = refundedOf(intent)
   const taken = intent.status === 'succeeded' ? intent.amount : 0
   return {
     id: intent.id,

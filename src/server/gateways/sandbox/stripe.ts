@@ -2,7 +2,15 @@ import { createHash, createHmac } from 'node:crypto'
 import { newSecret } from '../../secrets.ts'
 import type { StripeKeys } from '../gateway.ts'
 import type { SandboxStore } from './esewa.ts'
-import { charged, intentAt, intentObject, type SandboxIntent, type TestCard, UNAUTHENTICATED } from './stripe-intent.ts'
+import {
+  charged,
+  intentAt,
+  intentObject,
+  refundedOf,
+  type SandboxIntent,
+  type TestCard,
+  UNAUTHENTICATED,
+} from './stripe-intent.ts'
 
 export interface SandboxStripeContext {
   store: SandboxStore
@@ -81,6 +89,17 @@ export class SandboxStripe {
     return way.href
   }
 
+  /** The payer's bank gives a refund back that had succeeded: the money is with the merchant again, who is told. */
+  async returnRefund(intentId: string, refundId: string): Promise<void> {
+    const intent = await this.find(intentId)
+    const refund = intent?.refunds.find(({ id }) => id === refundId)
+    if (!intent || !refund) return
+    const failed = { ...refund, status: 'failed', failure_reason: 'expired_or_canceled_card' } as const
+    await this.#keep({ ...intent, refunds: intent.refunds.map((each) => (each === refund ? failed : each)) })
+    const { body, signature } = this.notice('refund.failed', failed)
+    await this.#context.deliver(body, signature)
+  }
+
   /** A notice about an intent, signed as Stripe signs: hex HMAC-SHA256 of the time and the body. */
   notice(type: string, object: unknown): { body: string; signature: string } {
     const time = Math.floor(this.#context.now() / 1_000)
@@ -144,7 +163,7 @@ export class SandboxStripe {
   readonly #refund = async (form: Fields): Promise<StandInAnswer> => {
     const intent = await this.find(form.payment_intent ?? '')
     if (intent?.status !== 'succeeded') return refused('resource_missing', 'There is no charge to refund.')
-    const left = intent.amount - intent.refunds.reduce((sum, { amount }) => sum + amount, 0)
+    const left = intent.amount - refundedOf(intent)
     const amount = Number(form.amount ?? left)
     if (!(amount > 0 && amount <= left)) return refused('charge_already_refunded', 'More than is left of the charge.')
     const refund = {
