@@ -7,6 +7,7 @@ import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import { holdBooking } from './holding.ts'
 import { type Picture, readPicture } from './receipt-picture.ts'
 import { opensBooking } from './secrets.ts'
 import { moveBooking } from './transitions.ts'
@@ -109,19 +110,22 @@ async function write(
   { picture, fileHash, pixelHash }: Picture,
 ): Promise<Outcome<Output<typeof sendReceipt>>> {
   const now = app.now()
+  const { booking_id } = await db
+    .selectFrom('payments')
+    .select('booking_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  // Two that come at once are counted one after the other.
+  const booking = await holdBooking(db, booking_id)
+  if (!booking) throw new Error(`no booking ${booking_id}`)
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
   if (!takesReceipts(payment)) return fail('not_payable')
   const kept = await db
     .selectFrom('payment_evidence')
     .innerJoin('payments', 'payments.id', 'payment_evidence.payment_id')
     .select(['payment_evidence.id', 'payment_evidence.payment_id', 'payment_evidence.file_hash'])
-    .where('payments.booking_id', '=', payment.booking_id)
+    .where('payments.booking_id', '=', booking_id)
     .execute()
-  const booking = await db
-    .selectFrom('bookings')
-    .selectAll()
-    .where('id', '=', payment.booking_id)
-    .executeTakeFirstOrThrow()
   const known = kept.find((receipt) => receipt.file_hash === fileHash && receipt.payment_id === paymentId)
   if (known) return succeed({ receiptId: known.id, bookingState: booking.state })
   if (kept.length >= MOST_PER_BOOKING) return fail('too_many', { retryAfter: 3_600 })

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { WriteJob } from '#server/db/database.ts'
+import { keepReceipt } from '#server/receipts.ts'
+import { rows, type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { order } from '../support/orders.ts'
+import { paymentRow, started } from '../support/payments.ts'
+import { drawnReceipt } from '../support/uploads.ts'
+
+const AT_ONCE = 6
+const ROUNDS = 4
+
+describe.each(ENGINES)('receipts that come at once, on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+
+  /** Pictures are drawn one after the other: their writings are held back until all have come. */
+  async function rush(write: <Value>(job: WriteJob<Value>) => ReturnType<typeof app.db.write<Value>>): Promise<number> {
+    const { paymentId } = await started(app, order(), 'qr_payment')
+    const payment = await paymentRow(app, paymentId)
+    const files = await Promise.all(Array.from({ length: AT_ONCE }, () => drawnReceipt()))
+    const { db } = app
+    let arrived = 0
+    const { promise: all, resolve } = Promise.withResolvers<void>()
+    app.db = {
+      ...db,
+      write: async (job) => {
+        if (++arrived === AT_ONCE) resolve()
+        await all
+        return write(job)
+      },
+    }
+    await Promise.allSettled(files.map((file) => keepReceipt(app, payment, file)))
+    app.db = db
+    return (await rows(app.db.read, 'payment_evidence')).length
+  }
+
+  test('are three of a booking, however many come', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await app.empty()
+      expect(await rush(app.db.write)).toBe(3)
+    }
+  })
+
+  test('are more where nobody is kept from the booking until the end', async () => {
+    if (engine === 'sqlite') return
+    const counts: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      await app.empty()
+      counts.push(await rush((job) => job(app.db.read)))
+    }
+    expect(Math.max(...counts)).toBeGreaterThan(3)
+  })
+})
