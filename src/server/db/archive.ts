@@ -8,7 +8,7 @@ import { TABLE_KEYS, TABLES } from './tables.ts'
 
 /** What cannot be restored, in a sentence for who tried. */
 export class ArchiveProblem extends Error {}
-const NOT_WHOLE = 'The backup is cut off or was changed: nothing was restored.'
+export const NOT_WHOLE = 'The backup is cut off or was changed: nothing was restored.'
 
 /** How many rows each table has, and the money that was ever asked for, in paisa: what two copies are compared by. */
 export interface Contents {

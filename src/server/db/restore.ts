@@ -1,9 +1,7 @@
 /** `npm run restore file`: fills the database of the environment, which must be empty, from a backup. */
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
 import { readEnv } from '../env.ts'
 import { ArchiveProblem, restore } from './archive.ts'
+import { linesOf } from './archive-file.ts'
 import { openDatabase, placeOf } from './database.ts'
 
 const file = process.argv[2]
@@ -13,9 +11,8 @@ if (!file) {
 }
 const env = readEnv(process.env)
 const db = await openDatabase(placeOf(env))
-const unpacked = createReadStream(file).pipe(createGunzip())
 try {
-  const { rows, paisa } = await restore(db, createInterface({ input: unpacked }))
+  const { rows, paisa } = await restore(db, linesOf(file))
   console.log(
     `Restored ${rows.bookings} bookings, ${rows.payments} payments of NPR ${(paisa / 100).toFixed(2)}, ${rows.payment_evidence} receipts. Nobody is signed in.`,
   )
