@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { FILE_PROBLEMS, pictureFormat } from '#domain/receipt.ts'
 
@@ -11,11 +11,21 @@ export interface Picture {
   pixelHash: string
 }
 
-/** Above every telephone's photograph, and few enough to be held in memory. */
+/** Above most telephones' photographs. */
 const MOST_PIXELS = 26_000_000
+/** What a picture may come to in memory: 16 million pixels of a screenshot, and decoded in half a second. */
+const MOST_DECODED_BYTES = 64_000_000
 /** What is kept: large enough to read the smallest print of a long screenshot. */
 const KEPT = { width: 1_600, height: 3_200 }
-const MOST_SECONDS = 10
+const MOST_SECONDS = 5
+
+/** What makes another kind of file of a picture, which a browser, a server or a program opens as that: markup and PHP, */
+const MARKUP = /<(?:!doctype|html|script|\?php)/i
+/** archives, which are found wherever they begin, */
+const ARCHIVES = ['Rar!\x1a\x07', "7z\xbc\xaf'\x1c"]
+/** the directory at the end of a ZIP, and the head of a PDF, which need not be its first bytes. */
+const ZIP = { directory: 'PK\x05\x06', last: 65_557 }
+const PDF = { head: '%PDF-', first: 1_024 }
 
 /** Files of 5 MB that wait in memory for their turn, the one that is being drawn included. */
 const MOST_WAITING = 8
@@ -36,15 +46,15 @@ const MANY_AT_ONCE = 'Many receipts arrive at this moment. Try again in a few se
 
 async function draw(file: Buffer): Promise<Outcome<Picture>> {
   const format = pictureFormat(file)
-  if (!format) return fail('unsupported_type', { message: FILE_PROBLEMS.not_an_image })
+  if (!format || isPolyglot(file)) return fail('unsupported_type', { message: FILE_PROBLEMS.not_an_image })
   // Read when the first receipt comes: most processes never need it.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
   try {
     const source = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
-    const { format: found, width, height, pages = 1 } = await source.metadata()
-    if (found !== format || pages > 1 || width * height > MOST_PIXELS) return fail('unreadable_picture')
+    const found = await source.metadata()
+    if (found.format !== format || (found.pages ?? 1) > 1 || isTooLarge(found)) return fail('unreadable_picture')
     const { data, info } = await pixels(source).raw().toBuffer({ resolveWithObject: true })
     const { width: w, height: h, channels } = info
     const picture = await sharp(data, { raw: { width: w, height: h, channels } })
@@ -55,6 +65,29 @@ async function draw(file: Buffer): Promise<Outcome<Picture>> {
     // Whatever the decoder says about a stranger's file: it cannot be looked at.
     return fail('unreadable_picture')
   }
+}
+
+/** Not everything that follows a picture: telephones put a film or a second picture there. */
+function isPolyglot(file: Buffer): boolean {
+  const text = file.toString('latin1')
+  return (
+    MARKUP.test(text) ||
+    ARCHIVES.some((head) => text.includes(head)) ||
+    text.slice(-ZIP.last).includes(ZIP.directory) ||
+    text.slice(0, PDF.first).includes(PDF.head)
+  )
+}
+
+/** By its first bytes alone, before anything is decoded. */
+function isTooLarge({ format, width, height, channels, depth, isProgressive }: Metadata): boolean {
+  const samples = width * height * channels
+  const decoded = {
+    png: samples * (depth === 'ushort' ? 2 : 1),
+    // Read row by row and made smaller on the way; a progressive one is kept as a whole, in two bytes a sample.
+    jpeg: isProgressive ? samples * 2 : 0,
+    webp: width * height * 4,
+  }[format as string]
+  return width * height > MOST_PIXELS || (decoded ?? Infinity) > MOST_DECODED_BYTES
 }
 
 /** As a person sees it: upright, on white, in ordinary colours. */
