@@ -34,7 +34,7 @@ export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]
     .where('payment_id', 'in', ids)
     .orderBy('created_at')
     .execute()
-  const duplicates = await seenElsewhere(db, ids)
+  const { receipts: duplicates } = await seenElsewhere(db, ids)
   const found = new Map<string, ToCheck>()
   for (const payment of payments) {
     const { id, booking_id, amount, booking_state } = payment
@@ -76,10 +76,14 @@ export async function openReceipt(
     : fail('not_found')
 }
 
-/** Receipts whose file, picture or transaction belongs to another booking as well. */
-async function seenElsewhere(db: Queries, paymentIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct mine.id
+/** Receipts whose file, picture or transaction belongs to another booking as well, and their payments. */
+export async function seenElsewhere(
+  db: Queries,
+  paymentIds: readonly string[],
+): Promise<{ receipts: Set<string>; payments: Set<string> }> {
+  if (paymentIds.length === 0) return { receipts: new Set(), payments: new Set() }
+  const { rows } = await sql<{ id: string; payment_id: string }>`
+    select distinct mine.id, mine.payment_id
     from payment_evidence as mine
     join payments as own on own.id = mine.payment_id
     where mine.payment_id in (${sql.join(paymentIds)})
@@ -101,5 +105,8 @@ async function seenElsewhere(db: Queries, paymentIds: readonly string[]): Promis
             and paid.booking_id <> own.booking_id
         )
       )`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+  return {
+    receipts: new Set(rows.map(({ id }) => id)),
+    payments: new Set(rows.map(({ payment_id }) => payment_id)),
+  }
 }

@@ -11,6 +11,7 @@ import { isOwed } from './money-owed.ts'
 import type { Workplace } from './payment-at.ts'
 import { readPaymentRows } from './payment-rows.ts'
 import { KEPT_MS } from './receipts.ts'
+import { seenElsewhere } from './receipts-to-check.ts'
 
 const LISTED = 200
 /** Of each reason so many are looked at, the oldest: a list that is longer is read again once it is shorter. */
@@ -41,14 +42,13 @@ export async function readWaiting(app: App, { workplaces }: Workplace): Promise<
     const [earlier, later] = [`${one.since} ${a}`, `${other.since} ${b}`]
     return earlier < later ? -1 : 1
   })
-  const rows = await readPaymentRows(
-    app.db.read,
-    ordered.slice(0, LISTED).map(([id]) => id),
-  )
+  const ids = ordered.slice(0, LISTED).map(([id]) => id)
+  const rows = await readPaymentRows(app.db.read, ids)
+  const seen = await seenElsewhere(app.db.read, ids)
   return succeed({
     items: ordered.slice(0, LISTED).flatMap(([id, { waits, since }]) => {
       const payment = rows.get(id)
-      return payment ? [{ payment, waits: inOrder([...waits]), since }] : []
+      return payment ? [{ payment, waits: inOrder([...waits]), seenBefore: seen.payments.has(id), since }] : []
     }),
     more: ordered.length > LISTED,
   })

@@ -33,6 +33,8 @@ test('payments to verify: by keyboard, one after the other; of two staff one win
   const colleague = await context.newPage()
   await colleague.goto(`/admin/payments?open=${second.paymentId}`)
   await expect(heading(colleague, new RegExp(other))).toBeVisible()
+  await colleague.keyboard.press('a')
+  await colleague.getByLabel('Transaction in the account').fill('Not there yet')
 
   await page.goto(`/admin/payments?open=${first.paymentId}`)
   await expect(heading(page, new RegExp(one))).toBeVisible()
@@ -55,6 +57,8 @@ test('payments to verify: by keyboard, one after the other; of two staff one win
 
   // The colleague hears of it, and what they were about to do is not done.
   await expect(colleague.getByText(`Approved a payment: ${OWNER.email}`)).toBeVisible()
+  await expect(colleague.getByRole('alert')).toContainText(`${OWNER.email} was faster: Approved a payment.`)
+  await expect(heading(colleague, new RegExp(other))).toBeFocused()
   const late = await page.request.post(`/api/admin/payments/${second.paymentId}/decision`, {
     data: { decision: 'reject', reason: 'Not there', saw: 'pending' },
     headers: { origin: new URL(page.url()).origin },

@@ -174,6 +174,19 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     })
   })
 
+  test('says which receipts were sent for another booking too', async () => {
+    const [one, again, fresh] = [
+      await started(app, order(), 'qr_payment'),
+      await started(app, order(), 'qr_payment'),
+      await started(app, order(), 'qr_payment'),
+    ]
+    for (const payment of [one, again]) await sendDrawn(payment, 'NPR 9,500 to everybody')
+    await sendDrawn(fresh)
+    const { items } = granted(await readWaiting(app, EVERYWHERE))
+    const seen = Object.fromEntries(items.map(({ payment, seenBefore }) => [payment.paymentId, seenBefore]))
+    expect(seen).toEqual({ [one.paymentId]: true, [again.paymentId]: true, [fresh.paymentId]: false })
+  })
+
   test('staff are reminded once of what has waited for a day', async () => {
     const transfer = await started(app, order(), 'bank_transfer')
     const code = await started(app, order(), 'qr_payment')

@@ -89,7 +89,15 @@ export const listWaiting = endpoint({
   access: 'staff',
   input: z.object({}),
   output: z.object({
-    items: z.array(z.object({ payment: paymentRowShape, waits: z.array(z.enum(WAITINGS)), since: z.string() })),
+    items: z.array(
+      z.object({
+        payment: paymentRowShape,
+        waits: z.array(z.enum(WAITINGS)),
+        /** A receipt of it was sent for another booking too, or its transaction has paid one. */
+        seenBefore: z.boolean(),
+        since: z.string(),
+      }),
+    ),
     /** There are more than are listed. */
     more: z.boolean(),
   }),

@@ -3,7 +3,7 @@ import type { PaymentView } from '#contract/admin/payments.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { Actions } from '#islands/admin/payments/Actions.tsx'
 import { Why } from '#islands/admin/payments/Queue.tsx'
-import { Checks } from '#islands/admin/payments/Receipts.tsx'
+import { Checks, isDoubtful } from '#islands/admin/payments/Receipts.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { $session } from '#stores/admin/session.ts'
 import { who } from '../../stores/admin/desk.ts'
@@ -116,4 +116,35 @@ test('money that is owed is named with its sum, is what a refund begins with, an
   await press(button('Nothing goes back'))
   await press(element.querySelector('[type=submit]'))
   expect(element.textContent).toContain('Say why')
+})
+
+test('the brick button follows the evidence', async () => {
+  const broken = { ...CLAIMED, problems: ['amount_mismatch' as const] }
+  const again = { ...CLAIMED, earlier: [{ same: 'file' as const, payment: null }] }
+  expect([CLAIMED, broken, again].map((receipt) => isDoubtful(VIEW, receipt))).toEqual([false, true, true])
+  $session.set({ state: 'open', who: who() })
+  const loud = (element: HTMLElement) =>
+    [...element.querySelectorAll('.verify-buttons .button:not(.button-quiet)')].map(({ textContent }) => textContent)
+  const { element, show } = await mount(<Actions view={VIEW} />)
+  expect(loud(element)).toEqual(['Approve'])
+  await show(<Actions view={VIEW} doubtful />)
+  expect(loud(element)).toEqual(['Reject'])
+  expect(element.querySelector('.verify-buttons button')?.textContent).toBe('Reject')
+})
+
+test('whoever was overtaken is told by whom, and the keyboard goes on from the heading', async () => {
+  const heading = { current: document.createElement('h2') }
+  heading.current.tabIndex = -1
+  $session.set({ state: 'open', who: who() })
+  const { element, show } = await mount(<Actions view={VIEW} heading={heading} />)
+  document.body.append(heading.current)
+  await press(element.querySelector('[aria-keyshortcuts=a]'))
+  const decided = { what: 'Rejected a payment', by: 'mina@chautari.example', at: VIEW.rule.until, reason: null }
+  const settled = { ...VIEW, payment: { ...VIEW.payment, state: 'failed' as const }, waits: [], decided }
+  await show(<Actions view={settled} heading={heading} />)
+  expect(element.querySelector('[role=alert]')?.textContent).toBe(
+    'mina@chautari.example was faster: Rejected a payment.',
+  )
+  expect(element.querySelector('form')).toBeNull()
+  expect(document.activeElement).toBe(heading.current)
 })

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Check, CircleAlert, RefreshCw, X } from 'lucide-react'
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { npr, type Paisa, readRupees, rupeeText } from '#domain/money.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
@@ -14,17 +14,58 @@ import {
   keepMoney,
   markSeen,
   openForm,
+  overtakenBy,
   reject,
 } from '#stores/admin/payments/decision.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
 
+interface Props {
+  view: PaymentView
+  /** What its receipt says speaks against it. */
+  doubtful?: boolean | undefined
+  /** Where the focus goes when the form under it is gone. */
+  heading?: RefObject<HTMLElement | null>
+}
+
 /** What can be decided about a payment as it is: the buttons, and the form of the one that was pressed. */
-export function Actions({ view }: { view: PaymentView }) {
+export function Actions({ view, doubtful = false, heading }: Props) {
   const { form, busy, problem } = useStore($acting)
   const can = choices(view)
   const manager = mayDecide()
-  if (!can.ask && (!manager || !Object.values(can).some(Boolean))) return null
+  const stood = useRef<Act>(undefined)
+  const stands = form !== undefined && can[form as keyof typeof can]
+  useEffect(() => {
+    if (form && form === stood.current && stands === false && !busy) {
+      overtakenBy(view)
+      heading?.current?.focus()
+    }
+    if (stands) stood.current = form
+  }, [form, stands, busy])
   const open = (act: Act) => openForm(form === act ? undefined : act)
+  const approving = manager && can.approve && (
+    <button
+      type="button"
+      className={`button ${doubtful ? 'button-quiet' : ''} button-small`}
+      aria-keyshortcuts="a"
+      aria-expanded={form === 'approve'}
+      onClick={() => openForm('approve')}
+    >
+      <Check className="icon" aria-hidden="true" />
+      {view.payment.state === 'mismatch' ? 'Take it as it is' : 'Approve'}
+    </button>
+  )
+  const rejecting = manager && can.reject && (
+    <button
+      type="button"
+      className={`button ${doubtful ? '' : 'button-quiet'} button-small`}
+      aria-keyshortcuts="r"
+      aria-expanded={form === 'reject'}
+      onClick={() => openForm('reject')}
+    >
+      <X className="icon" aria-hidden="true" />
+      {REJECT[refusal(view)]}
+    </button>
+  )
   return (
     <div className="verify-actions">
       <div role="alert">
@@ -36,18 +77,8 @@ export function Actions({ view }: { view: PaymentView }) {
         )}
       </div>
       <div className="verify-buttons">
-        {manager && can.approve && (
-          <button
-            type="button"
-            className="button button-small"
-            aria-keyshortcuts="a"
-            aria-expanded={form === 'approve'}
-            onClick={() => openForm('approve')}
-          >
-            <Check className="icon" aria-hidden="true" />
-            {view.payment.state === 'mismatch' ? 'Take it as it is' : 'Approve'}
-          </button>
-        )}
+        {doubtful && rejecting}
+        {approving}
         {manager && can.place && (
           <button
             type="button"
@@ -60,18 +91,7 @@ export function Actions({ view }: { view: PaymentView }) {
             Confirm the booking as it is
           </button>
         )}
-        {manager && can.reject && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            aria-keyshortcuts="r"
-            aria-expanded={form === 'reject'}
-            onClick={() => openForm('reject')}
-          >
-            <X className="icon" aria-hidden="true" />
-            {REJECT[rejecting(view)]}
-          </button>
-        )}
+        {!doubtful && rejecting}
         {manager && can.seen && (
           <button
             type="button"
@@ -111,7 +131,7 @@ export function Actions({ view }: { view: PaymentView }) {
       )}
       {form === 'approve' && can.approve && <Approve view={view} />}
       {form === 'reject' && can.reject && (
-        <Why title={REJECT[rejecting(view)]} hint={HINTS[rejecting(view)]} send={(reason) => reject(view, reason)} />
+        <Why title={REJECT[refusal(view)]} hint={HINTS[refusal(view)]} send={(reason) => reject(view, reason)} />
       )}
       {form === 'seen' && can.seen && (
         <Why
@@ -152,7 +172,7 @@ function choices({ payment, waits, alert, asks, seatsFree, refunds }: PaymentVie
   }
 }
 
-const rejecting = ({ payment }: PaymentView): keyof typeof REJECT =>
+const refusal = ({ payment }: PaymentView): keyof typeof REJECT =>
   payment.state === 'mismatch'
     ? payment.received === null
       ? 'nothing'

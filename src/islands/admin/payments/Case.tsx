@@ -11,7 +11,7 @@ import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { Actions } from './Actions.tsx'
 import { Why } from './Queue.tsx'
-import { Checks, Receipts } from './Receipts.tsx'
+import { Checks, isDoubtful, Receipts } from './Receipts.tsx'
 import { Refunds } from './Refunds.tsx'
 import { when } from './words.ts'
 
@@ -73,7 +73,7 @@ function Shown({ view, methods, heading }: ShownProps) {
         </header>
         <Decided view={view} />
         {receipt && <Checks view={view} receipt={receipt} />}
-        <Actions view={view} />
+        <Actions view={view} doubtful={receipt && isDoubtful(view, receipt)} heading={heading} />
         <Refunds view={view} methods={methods} />
         <Facts view={view} methods={methods} />
       </div>

@@ -105,7 +105,10 @@ function useKeys() {
         act.click()
       }
       const step = key === 'j' || key === 'k' ? nextAfter(current.id, key === 'k') : undefined
-      if (step) void openCase(step)
+      if (step) {
+        openForm(undefined)
+        void openCase(step)
+      }
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -6,6 +6,7 @@ import { openForm } from '#stores/admin/payments/decision.ts'
 import type { Queue as Listed } from '#stores/admin/payments/queue.ts'
 import { $keys } from '#stores/admin/payments/screen.ts'
 import { Empty } from '../Empty.tsx'
+import { AttentionTag } from '../StateTag.tsx'
 import { when } from './words.ts'
 
 interface Props {
@@ -27,7 +28,7 @@ export function Queue({ queue: { items = [], more }, shown, methods }: Props) {
         <Empty title="No payments to verify.">What needs a person will appear here by itself.</Empty>
       )}
       <ol>
-        {items.map(({ payment, waits, since, done }) => (
+        {items.map(({ payment, waits, seenBefore, since, done }) => (
           <li key={payment.paymentId}>
             <button
               type="button"
@@ -48,6 +49,7 @@ export function Queue({ queue: { items = [], more }, shown, methods }: Props) {
                 ) : (
                   waits.map((why) => <Why key={why} why={why} owed={payment.owed} />)
                 )}
+                {!done && seenBefore && <AttentionTag attention="receipt_seen" />}
               </span>
             </button>
           </li>

@@ -85,15 +85,20 @@ function Picture({ address, at }: { address: string; at: string }) {
 
 const ICONS = { good: Check, bad: X, look: CircleHelp }
 
-/** Rule by rule: what the receipt says, what it should say, and what that means. */
-export function Checks({ view, receipt }: Props) {
-  const reading = receipt.reading as ReceiptReading | null
-  const checks = receiptChecks(reading, receipt.problems, receipt.earlier, {
+const checksOf = ({ view, receipt }: Props): ReceiptCheck[] =>
+  receiptChecks(receipt.reading as ReceiptReading | null, receipt.problems, receipt.earlier, {
     amount: view.payment.amount as Paisa,
     payee: view.payee,
     fresh: view.payment.method === 'qr_payment',
     sentAt: Date.parse(receipt.sentAt),
   })
+
+/** A rule is broken, so that the first thing at hand is to reject it (look.md "Payment verification"). */
+export const isDoubtful = (view: PaymentView, receipt: ReceiptView): boolean =>
+  checksOf({ view, receipt }).some(({ verdict }) => verdict === 'bad')
+
+/** Rule by rule: what the receipt says, what it should say, and what that means. */
+export function Checks({ view, receipt }: Props) {
   return (
     <div className="verify-read">
       <table className="verify-checks">
@@ -109,12 +114,12 @@ export function Checks({ view, receipt }: Props) {
           </tr>
         </thead>
         <tbody>
-          {checks.map((check) => (
+          {checksOf({ view, receipt }).map((check) => (
             <Row key={check.field} {...check} />
           ))}
         </tbody>
       </table>
-      {!reading && <p className="small mute">Nothing was read on this picture: look at it yourself.</p>}
+      {!receipt.reading && <p className="small mute">Nothing was read on this picture: look at it yourself.</p>}
       {receipt.earlier.length > 0 && <Earlier earlier={receipt.earlier} />}
     </div>
   )

@@ -26,6 +26,13 @@ export const $said = atom('')
 
 export const openForm = (form: Act | undefined): void => $acting.set(form ? { ...IDLE, form } : IDLE)
 
+/** Somebody else has ended what the open form was for: they are named, and the form is gone. */
+export function overtakenBy({ decided }: PaymentView): void {
+  const { problem } = $acting.get()
+  const faster = decided ? `${decided.by ?? 'The product'} was faster: ${decided.what}.` : 'This is settled by now.'
+  $acting.set({ ...IDLE, problem: problem ?? faster })
+}
+
 const REASON = 'Say why: it stays with the payment'
 const hasReason = (reason: string): boolean => reason.trim().length >= 3
 
