@@ -10,6 +10,9 @@ export function businessOf(environment: Record<string, string | undefined>): Bus
   const { locations, plans, addOns, prices } = catalogue()
   const esewaMerchant = environment.PUBLIC_DEMO_ESEWA_MERCHANT?.trim()
   const khaltiKey = environment.PUBLIC_DEMO_KHALTI_KEY?.trim()
+  const reading = environment.PUBLIC_DEMO_READING?.trim() || 'real'
+  if (reading !== 'real' && reading !== 'simulated')
+    throw new Error(`PUBLIC_DEMO_READING is "${reading}": set it to real or simulated, or leave it out.`)
   return {
     catalogue: {
       // What the rules need of them, and nothing that a page says already.
@@ -32,6 +35,7 @@ export function businessOf(environment: Record<string, string | undefined>): Bus
     merchantQr: SAMPLE_MERCHANT_QR,
     ...(esewaMerchant && { esewaMerchant }),
     ...(khaltiKey && { khaltiKey }),
+    ...(reading === 'simulated' && { simulatedReading: true as const }),
     debugPanel: environment.PUBLIC_PAYMENT_DEBUG === 'true',
   }
 }

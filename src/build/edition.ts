@@ -46,6 +46,11 @@ const OWN: Readonly<Record<string, string>> = {
   'src/stores/figures.ts': 'src/stores/kept-figures.ts',
 }
 
+/** Where the demo's switch asks for it: nothing of the reader itself is loaded then. */
+const SIMULATED: Readonly<Record<string, string>> = {
+  'src/stores/payment/reading.ts': 'src/stores/payment/simulated-reading.ts',
+}
+
 /** Pages that only a server sends somebody to, and screens of its staff. */
 const OF_A_SERVER = /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|admin\/(join|\[office\])\.)/
 
@@ -67,7 +72,7 @@ export const withoutServer = (settings: EditionSettings): AstroIntegration => ({
       const root = fileURLToPath(config.root)
       const load = (id: string): string | undefined => {
         const file = relative(root, id)
-        const own = OWN[file]
+        const own = OWN[file] ?? (settings.business.simulatedReading && SIMULATED[file])
         // A component is compiled under the name that it is asked for by.
         if (own?.endsWith('.astro')) return readFileSync(join(root, own), 'utf8')
         if (own) return `export * from ${JSON.stringify(join(root, own))}`

@@ -29,5 +29,7 @@ export interface Business {
   esewaMerchant?: string
   /** Khalti's public key; absent: its window is simulated. What it says is checked with a secret, so that is either way. */
   khaltiKey?: string
+  /** The demo's switch: what is read on a receipt is made up, and the screen says so (decisions 8). */
+  simulatedReading?: true
   debugPanel: boolean
 }

@@ -23,6 +23,8 @@ export const readSite = endpoint({
     /** Stripe's publishable key, where cards can be paid with. */
     cardKey: z.optional(z.string()),
     debugPanel: z.boolean(),
+    /** What is read on a receipt is made up. */
+    simulatedReading: z.optional(z.literal(true)),
   }),
   failures: [],
 })

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleAlert, Upload as UploadMark } from 'lucide-react'
+import { Check, CircleAlert, Info, Upload as UploadMark } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { npr } from '#domain/money.ts'
+import { $site } from '#stores/payment/booking.ts'
 import { chooseAnew, chooseFile, type Expected, removeFile, sendReceipt } from '#stores/payment/receipt-upload.ts'
 import { $upload, type Upload } from '#stores/payment/upload.ts'
 import { ChosenReceipt } from './ChosenReceipt.tsx'
@@ -16,6 +17,7 @@ interface Props {
 /** Chooses a picture, shows it, sends it, and says what became of it (spec §2, §4 "QR panel"). */
 export function ReceiptUpload({ expected, children }: Props) {
   const upload = useStore($upload)
+  const simulated = useStore($site)?.simulatedReading
   const place = useRef<HTMLDivElement>(null)
   useKeptFocus(upload, place)
   return (
@@ -23,6 +25,14 @@ export function ReceiptUpload({ expected, children }: Props) {
       <p className="visually-hidden" role="status">
         {saidOf(upload)}
       </p>
+      {simulated && (
+        <p className="note note-warm">
+          <Info className="icon" />
+          <span>
+            <b>Simulated reading.</b> This demo does not look at the picture: it takes the right amount as read.
+          </span>
+        </p>
+      )}
       {upload.file && (
         <ChosenReceipt file={upload.file} onRemove={upload.state === 'pending' ? removeFile : undefined} />
       )}

@@ -29,13 +29,19 @@ export const ledger: Ledger = {
     })
   },
   site: async () => {
-    const { holdMinutes, debugPanel } = business()
+    const { holdMinutes, debugPanel, simulatedReading } = business()
     const methods = PAYMENT_METHODS.map((id) => ({
       id,
       available: true,
       ...(isSimulated(id) && { simulated: true as const }),
     }))
-    return succeed({ payments: 'test' as const, methods, holdMinutes, debugPanel })
+    return succeed({
+      payments: 'test' as const,
+      methods,
+      holdMinutes,
+      debugPanel,
+      ...(simulatedReading && { simulatedReading }),
+    })
   },
   place,
   read,
