@@ -237,5 +237,6 @@ describe('a browser that keeps nothing', () => {
     await payBy('bank_transfer')
     const again = await page.open()
     expect(again.state()).toMatchObject({ state: 'success', receipt: { standing: 'received' } })
+    expect(again.ledger.unkept.get()).toContain('bookings')
   })
 })

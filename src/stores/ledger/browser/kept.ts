@@ -85,7 +85,10 @@ function found(name: Kept): string | undefined {
   attempt(() => {
     text = environment().tabStorage().getItem(name)
   })
-  if (text !== null) return text
+  if (text !== null) {
+    note(name, false)
+    return text
+  }
   const isOpen = attempt(() => {
     text = environment().storage().getItem(name)
   })
