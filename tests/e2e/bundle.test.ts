@@ -7,7 +7,7 @@ const OF_THE_OTHER_EDITION = [
   'chautari-demo',
   'admin_session_v1',
   'location_pricing',
-  'bookings_revenue_npr',
+  'booking-holds',
   'Demo edition',
   'generativelanguage.googleapis.com',
   'Messages cannot be sent from this page',

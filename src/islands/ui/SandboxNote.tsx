@@ -10,9 +10,7 @@ export function SandboxNote() {
   return (
     <p className="note note-warm">
       <Info className="icon" />
-      <span>
-        {isSimulated ? 'Demo edition: payments are simulated, no money moves' : 'Sandbox payments: no money moves'}
-      </span>
+      <span>{isSimulated ? 'Payments are simulated here: no money moves' : 'Sandbox payments: no money moves'}</span>
     </p>
   )
 }
