@@ -5,6 +5,7 @@ import { readingOf } from '#contract/receipts.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { addDays, daysFrom, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { freeUntil, GUARANTEE_DAYS, isGuaranteed, refundDue } from '#domain/cancellation.ts'
+import { payeeOf } from '#domain/emv-code.ts'
 import { paisa } from '#domain/money.ts'
 import { ASKED_METHODS } from '#domain/payment.ts'
 import { problemsOf } from '#domain/receipt.ts'
@@ -44,7 +45,7 @@ export async function viewPayment(app: App, staff: Workplace, id: string): Promi
     reason: payment.reason,
     asks: ASKED_METHODS.includes(payment.method) && app.gateways[payment.method] !== undefined,
     askedAt: payment.asked_at,
-    payee: app.env.bank.accountName,
+    payee: payeeFor(app, payment),
     receipts: await receiptsOf(db, payment, staff),
     refunds: refunds.value,
     rule: ruleOf(app, booking, refunds.value.left),
@@ -53,6 +54,10 @@ export async function viewPayment(app: App, staff: Workplace, id: string): Promi
     decided: (await lastDecision(db, id)) ?? null,
   })
 }
+
+/** As the payer was told, so that a genuine receipt matches: a code bears a name of its own. */
+const payeeFor = ({ env: { bank, merchantQr } }: App, { method }: PaymentTable): string =>
+  method === 'qr_payment' && merchantQr ? payeeOf(merchantQr) : bank.accountName
 
 /** Asks the gateway now, whatever it said before, and about a refund whose answer never came. */
 export async function askNow(app: App, staff: Workplace, id: string): Promise<Outcome<Output<typeof askAgain>>> {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { openReceipt as openReceiptCall } from '#contract/admin/receipts.ts'
 import { tellReading } from '#contract/receipts.ts'
+import { checksum } from '#domain/emv-code.ts'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { useApp } from '#server/app.ts'
 import { brand } from '#server/catalogue.ts'
 import { decide } from '#server/decisions.ts'
 import { expireBookings } from '#server/expiry.ts'
+import { qrGateway, SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
 import { readPayments } from '#server/payment-list.ts'
 import { viewPayment } from '#server/payment-view.ts'
 import { openReceipt } from '#server/receipts-to-check.ts'
@@ -124,6 +126,20 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
       rule: { due: PRICE, until: '2026-12-09T00:15:00.000Z' },
       guaranteeUntil: '2027-01-08',
     })
+  })
+
+  test('a receipt is compared with the payee that the payer was told, of a code as of an account', async () => {
+    const before = SAMPLE_MERCHANT_QR.slice(0, -4).replace('5924Sample payee, do not pay', '5914TEST COWORKING')
+    app.env = { ...app.env, merchantQr: before + checksum(before) }
+    app.gateways = { ...app.gateways, qr_payment: qrGateway({ code: app.env.merchantQr ?? '', bankName: 'NIC' }) }
+    const payee = async (method: 'qr_payment' | 'bank_transfer') => {
+      const { paymentId, next } = await started(app, order(), method)
+      const shown = granted(await viewPayment(app, EVERYWHERE, paymentId)).payee
+      expect(next).toMatchObject({ accountName: shown })
+      return shown
+    }
+    expect(await payee('qr_payment')).toBe('TEST COWORKING')
+    expect(await payee('bank_transfer')).toBe(app.env.bank.accountName)
   })
 
   test('is found by booking, payment, transaction, refund and name', async () => {
