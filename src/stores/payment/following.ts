@@ -9,6 +9,7 @@ import { environment } from '../environment.ts'
 import { $handle, rememberPayment } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking, $method, readBooking } from './booking.ts'
+import { $returned } from './return.ts'
 import { $screen, type PaymentScreen, type PendingView, show, type TransferDetails, takeTurn } from './screen.ts'
 import { type Standing, standingOf, type Verified, verdictOf, waiting } from './standing.ts'
 
@@ -20,7 +21,9 @@ let callOff = () => {}
 /** Shows a standing, or asks the server about the payment that it names and shows that. */
 export function take(standing: Standing): void {
   if ('ask' in standing) {
-    follow(standing.ask, standing.view)
+    // Who came back from the gateway may have paid there: nobody sends them to pay again.
+    const isBack = standing.view === 'redirected' && standing.ask === $returned.get()
+    follow(standing.ask, isBack ? 'checking' : standing.view)
     return
   }
   if ('resume' in standing) {

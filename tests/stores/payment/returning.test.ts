@@ -74,6 +74,13 @@ describe('the way back from eSewa', () => {
     expect(verifications(payer)).toEqual([{ call: `POST /api/payments/${ID}/verify`, body: hints }])
   })
 
+  test('still open: it is being checked, also after a reload of the page that every gateway leads to', async () => {
+    const payer = await payerWho('pending')
+    expect((await payer.open('/payment')).state()).toMatchObject({ state: 'pending', view: 'redirected' })
+    for (const path of [`/payment?payment=${ID}&pidx=x&status=Pending`, '/payment'])
+      expect((await payer.open(path)).state()).toMatchObject({ state: 'pending', paymentId: ID, view: 'checking' })
+  })
+
   test('a payment nobody knows is a failed verification', async () => {
     const payer = new Payer()
     const page = await payer.open('/payment?payment=unknown-unknown-unknown')
