@@ -42,6 +42,8 @@ const OWN: Readonly<Record<string, string>> = {
   'src/components/sections/MessageForm.astro': 'src/components/sections/WriteInstead.astro',
   'src/pages/privacy.astro': 'src/pages/_privacy-without-server.astro',
   'src/stores/ledger/index.ts': 'src/stores/ledger/browser/index.ts',
+  'src/stores/admin/ledger.ts': 'src/stores/ledger/browser/staff/index.ts',
+  'src/stores/admin/stream.ts': 'src/stores/ledger/browser/staff/tabs.ts',
   'src/stores/chat/assistant.ts': 'src/stores/chat/direct.ts',
   'src/stores/figures.ts': 'src/stores/kept-figures.ts',
 }

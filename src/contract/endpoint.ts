@@ -32,9 +32,11 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   form?: { sent: string; unsent: string }
 }
 
-/** Keeps the literal types of a contract while checking its shape. */
-export const endpoint = <const Contract extends Endpoint<never, unknown> | Endpoint>(contract: Contract): Contract =>
-  contract
+/** Keeps the literal types of a contract while checking its shape. What a page does not call is not in its scripts. */
+// @__NO_SIDE_EFFECTS__
+export function endpoint<const Contract extends Endpoint<never, unknown> | Endpoint>(contract: Contract): Contract {
+  return contract
+}
 
 export type Input<Contract extends Endpoint> = z.output<Contract['input']>
 export type Output<Contract extends Endpoint> = z.output<Contract['output']>

@@ -78,3 +78,17 @@ export const isBookingReference = (text: string): boolean => REFERENCE.test(text
 /** What the staff's search looks through (name, address, id), and how it reads what was typed: every word must occur. */
 export const searchText = (...parts: readonly string[]): string => parts.join(' ').normalize('NFKC').toLowerCase()
 export const searchWords = (typed: string): string[] => searchText(typed).split(/\s+/).filter(Boolean).slice(0, 5)
+
+/** Of those who have a seat on a day: first who comes for the first time, then by name. */
+export const inOrderOfArrival =
+  (day: string) =>
+  (one: Arriving, other: Arriving): number =>
+    (one.startDate === day ? 0 : 1) - (other.startDate === day ? 0 : 1) ||
+    one.customerName.localeCompare(other.customerName) ||
+    one.bookingId.localeCompare(other.bookingId)
+
+interface Arriving {
+  bookingId: string
+  customerName: string
+  startDate: string
+}

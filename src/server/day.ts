@@ -1,7 +1,7 @@
 import type { readDay } from '#contract/admin/today.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { HOLDING_STATES } from '#domain/booking.ts'
+import { HOLDING_STATES, inOrderOfArrival } from '#domain/booking.ts'
 import { addDays, isoDate } from '#domain/calendar.ts'
 import { locationId } from '#domain/location.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
@@ -41,12 +41,5 @@ export async function dayOf(
     endTime: row.end_time,
     state: row.state,
   }))
-  const comesFirst = (start: string) => (start === date ? 0 : 1)
-  people.sort(
-    (a, b) =>
-      comesFirst(a.startDate) - comesFirst(b.startDate) ||
-      a.customerName.localeCompare(b.customerName) ||
-      a.bookingId.localeCompare(b.bookingId),
-  )
-  return succeed({ locationId: location, date, people })
+  return succeed({ locationId: location, date, people: people.sort(inOrderOfArrival(date)) })
 }

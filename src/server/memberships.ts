@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { changedTerms, type Terms } from '#contract/admin/membership-terms.ts'
 import type { changeMembership, listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { MEMBERSHIP_SENTENCES } from '#contract/sentences.ts'
 import { differences } from '#domain/audit.ts'
 import { searchWords } from '#domain/booking.ts'
-import { addDays, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
-import { ENDING_DAYS, membershipProblems } from '#domain/membership.ts'
+import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { ENDING_DAYS } from '#domain/membership.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -108,13 +108,14 @@ export async function change(
     if (!membership) return fail('not_found')
     if (membership.version !== wanted.version)
       return fail('changed_meanwhile', { current: rowOf(await currentCatalogue(app, db), membership) })
-    const changed = changedTerms(membership, wanted, kathmanduDate(now))
+    const terms = termsOf(membership)
+    const changed = changedTerms(terms, wanted, kathmanduDate(now))
     if (!changed.ok) return changed
-    const { before, after } = differences(deedTerms(membership), deedTerms({ ...membership, ...changed.value }))
+    const { before, after } = differences({ ...terms }, { ...changed.value })
     if (Object.keys(after).length === 0) return succeed(membership)
     const written = await db
       .updateTable('memberships')
-      .set({ ...changed.value, version: membership.version + 1, updated_at: instant(now) })
+      .set({ ...columnsOf(changed.value), version: membership.version + 1, updated_at: instant(now) })
       .where('id', '=', id)
       .where('version', '=', membership.version)
       .returningAll()
@@ -142,41 +143,18 @@ export async function change(
   return succeed(rowOf(await currentCatalogue(app, app.db.read), outcome.value))
 }
 
-type Terms = Pick<MembershipTable, 'status' | 'start_date' | 'end_date' | 'auto_renew' | 'notes'>
-
-function changedTerms(
-  membership: MembershipTable,
-  { status = membership.status, startDate, endDate, autoRenew, notes }: Input<typeof changeMembership>,
-  today: IsoDate,
-): Outcome<Terms> {
-  const start = isoDate(startDate ?? membership.start_date)
-  const end = isoDate(endDate ?? membership.end_date)
-  if (!start || !end)
-    return fail('invalid', {
-      fields: {
-        ...(!start && { startDate: MEMBERSHIP_SENTENCES.date }),
-        ...(!end && { endDate: MEMBERSHIP_SENTENCES.date }),
-      },
-    })
-  const problems = membershipProblems({ status, startDate: start, endDate: end }, today)
-  const fields = Object.fromEntries(
-    Object.entries(problems).map(([field, problem]) => [field, MEMBERSHIP_SENTENCES[problem]]),
-  )
-  if (Object.keys(fields).length > 0) return fail('invalid', { fields })
-  return succeed({
-    status,
-    start_date: start,
-    end_date: end,
-    auto_renew: autoRenew === undefined ? membership.auto_renew : Number(autoRenew),
-    notes: notes === undefined ? membership.notes : notes || null,
-  })
-}
-
-/** As the audit words them. */
-const deedTerms = ({ status, start_date, end_date, auto_renew, notes }: Terms): Record<string, unknown> => ({
+const termsOf = ({ status, start_date, end_date, auto_renew, notes }: MembershipTable): Terms => ({
   status,
   startDate: start_date,
   endDate: end_date,
   autoRenew: auto_renew === 1,
+  notes,
+})
+
+const columnsOf = ({ status, startDate, endDate, autoRenew, notes }: Terms): Partial<MembershipTable> => ({
+  status,
+  start_date: startDate,
+  end_date: endDate,
+  auto_renew: Number(autoRenew),
   notes,
 })

@@ -1,3 +1,4 @@
+import { priceChanges } from '#contract/admin/price-changes.ts'
 import type {
   PriceChange,
   PriceList,
@@ -8,10 +9,9 @@ import type {
 } from '#contract/admin/prices.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { PRICE_SENTENCES } from '#contract/sentences.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { PriceTable } from '#domain/price.ts'
-import { amountsOf, type CellName, type PriceCell, priceCell, priceProblems } from '#domain/price-list.ts'
+import { amountsOf, type CellName, type PriceCell, priceCell } from '#domain/price-list.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import type { Queries } from './db/database.ts'
@@ -104,18 +104,9 @@ async function revise(
   wanted: Readonly<Record<string, number | null>>,
   undoes: number | null = null,
 ): Promise<Outcome<PriceList>> {
-  const amounts = amountsOf(now.tables)
-  const held: Readonly<Record<string, number | null>> = amounts
-  const unknown = Object.keys(wanted).filter((name) => !priceCell(name))
-  const changes = Object.entries(wanted)
-    .filter(([cell, after]) => priceCell(cell) && after !== held[cell])
-    .map(([cell, after]): PriceChange => ({ cell, before: held[cell] ?? null, after }))
-  const problems = priceProblems(amounts, Object.fromEntries(changes.map(({ cell, after }) => [cell, after])))
-  const fields = [
-    ...unknown.map((name) => [name, 'There is no such price']),
-    ...Object.entries(problems).map(([name, problem]) => [name, PRICE_SENTENCES[problem]]),
-  ]
-  if (fields.length > 0) return fail('invalid', { fields: Object.fromEntries(fields) })
+  const changed = priceChanges(amountsOf(now.tables), wanted)
+  if (!changed.ok) return changed
+  const changes = changed.value
   if (changes.length === 0) return succeed(listOf(now))
   const version = now.version + 1
   await db

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { type Group, NOTHING, periodFigures, type Sums } from '#contract/admin/period-figures.ts'
 import type { readStats } from '#contract/admin/stats.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { daysFrom, type IsoDate, isoDate } from '#domain/calendar.ts'
+import { isoDate } from '#domain/calendar.ts'
 import { LOCATION_IDS, type LocationId, locationId } from '#domain/location.ts'
-import { RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { lengthOf, MAX_SPAN_DAYS, type Span, spanBefore } from '#domain/span.ts'
 import { mayActAs, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
@@ -29,62 +29,7 @@ export async function statsOf(app: App, staff: Asked, input: Input<typeof readSt
   const span = { from, to }
   const before = spanBefore(span)
   const [groups, earlier] = [await grouped(app.db.read, span, places), await total(app.db.read, before, places)]
-  const money = ({ revenue }: Sums) => (seesMoney ? revenue : null)
-  const counters = (sums: Sums): Stats['figures'] => ({
-    bookings_count: sums.bookings,
-    bookings_pending: sums.pending,
-    bookings_revenue_npr: seesMoney ? sums.revenue / 100 : null,
-  })
-  const days = by(groups, ({ day }) => day)
-  const locations = by(groups, ({ location }) => location)
-  const methods = by(groups, ({ method }) => method)
-  return succeed({
-    from,
-    to,
-    before,
-    figures: counters(summed(groups)),
-    figuresBefore: counters(earlier),
-    days: daysFrom(from, to).map((date) => {
-      const sums = days.get(date) ?? NOTHING
-      return { date, bookings: sums.bookings, revenue: money(sums) }
-    }),
-    locations: places.flatMap((locationId) => {
-      const sums = locations.get(locationId)
-      return sums ? { locationId, bookings: sums.bookings, revenue: money(sums) } : []
-    }),
-    methods: [...RECORDED_METHODS, null].flatMap((method) => {
-      const sums = methods.get(method)
-      return sums ? { method, bookings: sums.bookings, revenue: money(sums) } : []
-    }),
-  })
-}
-
-interface Sums {
-  bookings: number
-  pending: number
-  /** Paisa. */
-  revenue: number
-}
-interface Group extends Sums {
-  day: IsoDate
-  location: LocationId
-  method: RecordedMethod | null
-}
-const NOTHING: Sums = { bookings: 0, pending: 0, revenue: 0 }
-
-const summed = (all: readonly Sums[]): Sums => by(all, () => 'all').get('all') ?? NOTHING
-
-function by<Row extends Sums, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Sums> {
-  const sums = new Map<Key, Sums>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    const sum = sums.get(key) ?? { ...NOTHING }
-    sum.bookings += row.bookings
-    sum.pending += row.pending
-    sum.revenue += row.revenue
-    sums.set(key, sum)
-  }
-  return sums
+  return succeed(periodFigures(span, places, groups, earlier, seesMoney))
 }
 
 /** `domain/revenue.ts` in the words of the database. */

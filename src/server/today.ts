@@ -1,5 +1,5 @@
 import { listMessages } from '#contract/admin/messages.ts'
-import type { readToday } from '#contract/admin/today.ts'
+import { DAYS_AHEAD, type readToday } from '#contract/admin/today.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
@@ -16,9 +16,6 @@ import type { Staff } from './sessions.ts'
 import { liesWithin } from './workplaces.ts'
 
 type Today = Output<typeof readToday>
-
-/** How far ahead the calendar of seats looks. */
-const DAYS_AHEAD = 60
 
 /** What there is to know and to do today, of the locations that somebody works for. */
 export async function todayOf(

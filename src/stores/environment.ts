@@ -27,6 +27,8 @@ export interface Environment {
   onAddressChange(run: () => void): () => void
   /** Tells when this page is looked at again; gives the way to stop. */
   onReturn(run: (from: Return) => void): () => void
+  /** Tells when another tab has written what this browser remembers; gives the way to stop. */
+  onStored(run: () => void): () => void
   /** Puts text on the clipboard; false where the browser does not let us. */
   copy(text: string): Promise<boolean>
   /** Leaves for another page of ours or a gateway's. */
@@ -79,6 +81,10 @@ const browser: Environment = {
       window.removeEventListener('pageshow', shown)
       document.removeEventListener('visibilitychange', seen)
     }
+  },
+  onStored: (run) => {
+    window.addEventListener('storage', run)
+    return () => window.removeEventListener('storage', run)
   },
   copy: (text) =>
     navigator.clipboard?.writeText(text).then(

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { endpoint } from '../endpoint.ts'
 
+/** How far ahead the calendar of seats looks. */
+export const DAYS_AHEAD = 60
+
 const seatsOfDay = z.object({ date: z.string(), taken: z.int() })
 
 /** Who comes today, how full the next days are, and what needs a person; of the locations that the asker works for. */

@@ -3,8 +3,10 @@ import { type ReactNode, useEffect } from 'react'
 import { mayActAs, ROLE_LABELS } from '#domain/staff.ts'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { $unseen } from '#stores/admin/notices.ts'
+import { OFFICE } from '#stores/admin/office.ts'
 import { $session, enter } from '#stores/admin/session.ts'
 import { readWhatSiteOffers } from '#stores/site.ts'
+import { DemoNote } from './DemoNote.tsx'
 import { Empty } from './Empty.tsx'
 import { Navigation } from './Navigation.tsx'
 import { PaletteDoor } from './PaletteDoor.tsx'
@@ -31,6 +33,7 @@ export function Admin({ path, brand, children }: AdminProps) {
     <div className="admin">
       <Navigation path={path} brand={brand} />
       <main id="main" className="admin-main" tabIndex={-1}>
+        <DemoNote />
         {session.state === 'unanswered' ? (
           <>
             <h1 className="admin-title">{title}</h1>
@@ -47,13 +50,13 @@ export function Admin({ path, brand, children }: AdminProps) {
           children
         )}
         {/* Last, because it comes late: nothing that stands moves. */}
-        <SandboxNote />
+        {OFFICE && <SandboxNote />}
       </main>
       <div className="admin-news">
         <SessionEnd />
         <Toasts />
       </div>
-      <PasswordAgain />
+      {OFFICE && <PasswordAgain />}
       <PaletteDoor />
     </div>
   )

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { Field } from '#islands/ui/Field.tsx'
 import { $signIn, signIn, startOver } from '#stores/admin/sign-in.ts'
+import { DemoNote } from './DemoNote.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 
 /** The form at the door. Works with password managers, paste and the Enter key; says what is missing beside the field. */
@@ -34,6 +35,7 @@ export default function SignIn() {
     // Sent by the browser itself (before hydration, without scripts) it must not write the password into the address.
     <form className="admin-door-form" method="post" noValidate onSubmit={send}>
       <h1 className="display-2">Staff sign-in</h1>
+      <DemoNote />
       {problem && (
         <div ref={note} className="note note-bad" role="alert" tabIndex={-1}>
           <CircleAlert className="icon" aria-hidden="true" />

@@ -46,8 +46,15 @@ export const SCREENS = [
         { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager', server: true },
         // Stands at the foot of the navigation.
         { path: '/admin/account', title: 'Your account', icon: CircleUser, role: 'desk', server: true },
+        {
+          path: '/admin/day-sheet',
+          title: 'Day sheet',
+          icon: CalendarCheck,
+          role: 'desk',
+          within: '/admin/bookings',
+          server: true,
+        },
       ] as const)),
-  { path: '/admin/day-sheet', title: 'Day sheet', icon: CalendarCheck, role: 'desk', within: '/admin/bookings' },
 ] as const satisfies readonly Entry[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']

@@ -147,7 +147,3 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
 
   return { $list, $filter, count, open, read: readAnew, look, clear: () => look(nothing), showMore, hear }
 }
-
-/** Newest first; of one instant by the id, as the server does. */
-export const isNewer = (row: readonly [createdAt: string, id: string], other: readonly [string, string]): boolean =>
-  row[0] > other[0] || (row[0] === other[0] && row[1] > other[1])

@@ -2,36 +2,23 @@ import { atom } from 'nanostores'
 import type { changeMembership, listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { differences } from '#domain/audit.ts'
-import { searchText, searchWords } from '#domain/booking.ts'
 import type { IsoDate } from '#domain/calendar.ts'
-import { endsIn, MEMBERSHIP_VIEWS, type MembershipState, type MembershipView } from '#domain/membership.ts'
-import { PLAN_IDS, type PlanId } from '#domain/plan.ts'
+import { endsIn, MEMBERSHIP_VIEWS, type MembershipState } from '#domain/membership.ts'
+import { PLAN_IDS } from '#domain/plan.ts'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $today } from '../today.ts'
 import { staffLedger } from './ledger.ts'
-import { isNewer, listOf } from './list.ts'
+import { listOf } from './list.ts'
+import { isBefore, type MembershipFilter, matchesMembership } from './membership-filter.ts'
 import { admitted } from './session.ts'
-
-export type MembershipFilter = { q: string; status: MembershipView | ''; location: string; plan: PlanId | '' }
 
 export const memberships = listOf<MembershipRow, MembershipFilter, Output<typeof listMemberships>>({
   ask: (wanted) => staffLedger.memberships(wanted as Input<typeof listMemberships>),
   filter: { q: 'text', status: MEMBERSHIP_VIEWS, location: 'text', plan: PLAN_IDS },
   idOf: ({ membershipId }) => membershipId,
-  isBefore: (row, other, { status }) =>
-    status === 'ending'
-      ? [row.endDate, row.membershipId].join() < [other.endDate, other.membershipId].join()
-      : isNewer([row.createdAt, row.membershipId], [other.createdAt, other.membershipId]),
-  matches: (row, { q, status, location, plan }) => {
-    const text = searchText(row.customerName, row.email, row.phone, row.bookingId)
-    return (
-      (status === '' || status === row.status || (status === 'ending' && daysLeft(row) !== undefined)) &&
-      (location === '' || location === row.locationId) &&
-      (plan === '' || plan === row.planId) &&
-      searchWords(q).every((word) => text.includes(word))
-    )
-  },
+  isBefore,
+  matches: (row, filter) => matchesMembership(row, filter, $today.get()),
 })
 
 /** Days until it ends where it is up for renewal, else undefined. */

@@ -4,7 +4,8 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { searchText, searchWords } from '#domain/booking.ts'
 import { messageOf } from '../api.ts'
 import { staffLedger } from './ledger.ts'
-import { isNewer, listOf } from './list.ts'
+import { listOf } from './list.ts'
+import { isNewer } from './newer.ts'
 import { admitted } from './session.ts'
 
 export type MessageFilter = { q: string; state: 'open' | 'done' | '' }

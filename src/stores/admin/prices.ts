@@ -6,6 +6,7 @@ import { figure, type Paisa } from '#domain/money.ts'
 import { type Amounts, amountProblem, type CellName, priceCell, priceProblems, readPrice } from '#domain/price-list.ts'
 import { environment } from '../environment.ts'
 import { staffLedger } from './ledger.ts'
+import { OFFICE } from './office.ts'
 import { readPriceHistory } from './price-history.ts'
 import { readPublishing } from './publishing.ts'
 import { admitted } from './session.ts'
@@ -54,11 +55,16 @@ export const $wouldHold = computed(
 
 /** Reads everything of the screen; what was typed stays. */
 export async function readPrices(): Promise<void> {
-  void readPriceHistory()
-  void readPublishing()
+  readBelow()
   const answer = await admitted(staffLedger.prices({}))
   if (answer.ok) hear(answer.value)
   else $prices.set({ ...$prices.get(), failure: answer.failure })
+}
+
+function readBelow(): void {
+  if (!OFFICE) return
+  void readPriceHistory()
+  void readPublishing()
 }
 
 /** Looks again whenever somebody comes back to this tab. Gives the way to stop. */
@@ -117,14 +123,13 @@ async function change(asked: Promise<Outcome<PriceList>>, done: { saved: number 
     // Somebody may have gone on typing in the meantime.
     const unsaved = Object.entries(typed).filter(([cell, text]) => done === 'undone' || before.typed[cell] !== text)
     $prices.set({ ...NOTHING, list: answer.value, typed: Object.fromEntries(unsaved), done })
-    void readPriceHistory()
-    void readPublishing()
+    readBelow()
     return
   }
   const { code, current } = answer.failure
   if (code === 'changed_meanwhile') {
     hear(current as PriceList)
-    void readPriceHistory()
+    if (OFFICE) void readPriceHistory()
   }
   $prices.set({ ...$prices.get(), busy: false, failure: answer.failure })
 }

@@ -6,6 +6,7 @@ import { type BookingAct, canAct } from '#domain/booking.ts'
 import { mayActAs, type Role } from '#domain/staff.ts'
 import { resend } from '#stores/admin/bookings/acts.ts'
 import { $acting, beginForm, endForm, leaveForm } from '#stores/admin/bookings/opened.ts'
+import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { CancelForm, RejectForm } from './CancelForm.tsx'
 import { ConfirmForm } from './ConfirmForm.tsx'
@@ -31,7 +32,8 @@ export function Actions({ detail }: { detail: BookingDetail }) {
   const [sent, setSent] = useState(false)
   const role = session.state === 'open' ? session.who.role : 'desk'
   const acts = (Object.keys(ACTS) as Act[]).filter(
-    (act) => mayActAs(role, ACTS[act].role) && (act === 'edit' || canAct(act, detail.state)),
+    (act) =>
+      (OFFICE || act !== 'move') && mayActAs(role, ACTS[act].role) && (act === 'edit' || canAct(act, detail.state)),
   )
   const show = (act: Act) => {
     setSent(false)
@@ -74,7 +76,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
             {ACTS[act].label}
           </button>
         ))}
-        {canAct('resend', detail.state) && detail.email && (
+        {OFFICE && canAct('resend', detail.state) && detail.email && (
           <button
             type="button"
             className="button button-quiet button-small"

@@ -6,6 +6,7 @@ import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
 import { closeBooking, type Opened, readAgain } from '#stores/admin/bookings/opened.ts'
+import { OFFICE } from '#stores/admin/office.ts'
 import '../list/drawer.css'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -66,7 +67,7 @@ export function BookingDrawer({ opened, methods }: Props) {
           <Lines detail={detail} />
           <Payments detail={detail} methods={methods} />
           <Actions detail={detail} />
-          <NoteForm />
+          {OFFICE && <NoteForm />}
           <Timeline detail={detail} methods={methods} />
         </>
       )}
@@ -88,7 +89,7 @@ function Facts({ detail }: { detail: BookingDetail }) {
     Plan: `${detail.planName}, ${PERIODS[detail.billing]}`,
     Dates: formatRange(detail.startDate as IsoDate, detail.endDate as IsoDate),
     Hours: detail.startTime && `${detail.startTime}–${detail.endTime}`,
-    Seats: detail.seats,
+    Seats: detail.seats || null,
     Email: email && <a href={`mailto:${email}`}>{email}</a>,
     Phone: phone && <a href={`tel:${phone.replace(' ext ', ';ext=')}`}>{phone}</a>,
     Company: detail.company,

@@ -15,6 +15,7 @@ import {
 } from '#stores/admin/bookings/list.ts'
 import { $opened, followAddress, hearOpened, openBooking } from '#stores/admin/bookings/opened.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
+import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { environment } from '#stores/environment.ts'
 import { Admin } from '../Admin.tsx'
@@ -52,12 +53,10 @@ function Bookings(props: ScreenProps) {
   useDesk(SCREEN)
   const { rows, next, busy, failure } = useStore($bookings, { ssr: 'initial' })
   const filter = useStore($filter, { ssr: 'initial' })
-  const session = useStore($session, { ssr: 'initial' })
   const opened = useStore($opened, { ssr: 'initial' })
   const [adding, setAdding] = useNewBookingKey()
   useEffect(() => environment().onAddressChange(followAddress), [])
   const isNarrowed = query({ ...filter, sort: '', order: '' }) !== ''
-  const role = session.state === 'open' ? session.who.role : 'desk'
 
   return (
     <>
@@ -66,24 +65,7 @@ function Bookings(props: ScreenProps) {
         <p className="small mute bookings-said" role="status">
           {rows && busy !== 'reading' && said(rows.length, next !== null)}
         </p>
-        <div className="bookings-head-actions">
-          <a className="button button-quiet button-small" href="/admin/day-sheet">
-            <CalendarCheck className="icon" aria-hidden="true" />
-            Day sheet
-          </a>
-          {/* Until it is known who looks, it keeps its place. */}
-          {(session.state !== 'open' || mayActAs(role, 'manager')) && (
-            <a className="button button-quiet button-small" href={staffLedger.bookingsTable(query(filter))} download>
-              <Download className="icon" aria-hidden="true" />
-              Export
-            </a>
-          )}
-          <button type="button" className="button button-small" aria-keyshortcuts="n" onClick={() => setAdding(true)}>
-            <Plus className="icon" aria-hidden="true" />
-            New booking
-            <kbd className="bookings-key">N</kbd>
-          </button>
-        </div>
+        {OFFICE && <HeadActions add={() => setAdding(true)} />}
       </div>
       <BookingFilters {...props} />
       <div className={opened.state === 'none' ? 'bookings' : 'bookings bookings-open'}>
@@ -127,7 +109,7 @@ function Bookings(props: ScreenProps) {
         </div>
         {opened.state !== 'none' && <BookingDrawer key={opened.id} opened={opened} methods={props.methods} />}
       </div>
-      {adding && (
+      {OFFICE && adding && (
         <NewBooking
           {...props}
           close={(placed) => {
@@ -137,6 +119,32 @@ function Bookings(props: ScreenProps) {
         />
       )}
     </>
+  )
+}
+
+function HeadActions({ add }: { add: () => void }) {
+  const filter = useStore($filter, { ssr: 'initial' })
+  const session = useStore($session, { ssr: 'initial' })
+  const role = session.state === 'open' ? session.who.role : 'desk'
+  return (
+    <div className="bookings-head-actions">
+      <a className="button button-quiet button-small" href="/admin/day-sheet">
+        <CalendarCheck className="icon" aria-hidden="true" />
+        Day sheet
+      </a>
+      {/* Until it is known who looks, it keeps its place. */}
+      {(session.state !== 'open' || mayActAs(role, 'manager')) && (
+        <a className="button button-quiet button-small" href={staffLedger.bookingsTable(query(filter))} download>
+          <Download className="icon" aria-hidden="true" />
+          Export
+        </a>
+      )}
+      <button type="button" className="button button-small" aria-keyshortcuts="n" onClick={() => add()}>
+        <Plus className="icon" aria-hidden="true" />
+        New booking
+        <kbd className="bookings-key">N</kbd>
+      </button>
+    </div>
   )
 }
 

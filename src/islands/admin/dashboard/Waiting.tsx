@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import type { BookingState } from '#domain/booking.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { ENDING_DAYS } from '#domain/membership.ts'
 import type { Today } from '#stores/admin/dashboard/today.ts'
+import { OFFICE } from '#stores/admin/office.ts'
 
 interface WaitingProps {
   waiting: Today['waiting'] | undefined
@@ -16,31 +18,37 @@ export function Waiting({ waiting }: WaitingProps) {
         What needs a person
       </h2>
       <dl className="admin-figures dash-waiting">
-        <Count term="Payments to verify" count={waiting?.verification.count} href="/admin/payments">
+        <Count term="Payments to verify" count={waiting?.verification.count} href={listOf('pending_verification')}>
           {oldest ? `Oldest from ${formatInstant(Date.parse(oldest))}` : 'Nobody waits'}
         </Count>
-        <Count term="Need a decision" count={waiting?.decisions} href="/admin/payments">
+        <Count term="Need a decision" count={waiting?.decisions} href={listOf('needs_decision')}>
           Paid, and the place was gone
         </Count>
         <Count term="Memberships ending" count={waiting?.memberships} href="/admin/memberships?status=ending">
           Within {ENDING_DAYS} days
         </Count>
         {/* Until it is known who looks, it keeps its place. */}
-        {waiting?.messages !== null && (
+        {OFFICE && waiting?.messages !== null && (
           <Count term="Messages to answer" count={waiting?.messages} href="/admin/messages?state=open">
             Written on the contact page
           </Count>
         )}
-        <Count term="Payments left open" count={waiting?.unsettled} href="/admin/payments">
-          No gateway said how they ended
-        </Count>
-        <Count term="Money is owed" count={waiting?.owed} href="/admin/payments">
-          Promised with a cancellation
-        </Count>
+        {OFFICE && (
+          <>
+            <Count term="Payments left open" count={waiting?.unsettled} href="/admin/payments">
+              No gateway said how they ended
+            </Count>
+            <Count term="Money is owed" count={waiting?.owed} href="/admin/payments">
+              Promised with a cancellation
+            </Count>
+          </>
+        )}
       </dl>
     </section>
   )
 }
+
+const listOf = (state: BookingState): string => (OFFICE ? '/admin/payments' : `/admin/bookings?state=${state}`)
 
 interface CountProps {
   term: string

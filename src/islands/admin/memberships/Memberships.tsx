@@ -5,6 +5,7 @@ import type { PlanId } from '#domain/plan.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { $opened, hearMembership, memberships, openMembership, openMemberships } from '#stores/admin/memberships.ts'
+import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { Admin } from '../Admin.tsx'
 import { Empty } from '../Empty.tsx'
@@ -63,7 +64,7 @@ function Memberships({ locations, plans }: ScreenProps) {
           <h1 className="admin-title">Memberships</h1>
           <p className="mute num members-about">
             {about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}
-            {mayChange && (
+            {OFFICE && mayChange && (
               <a className="link" href={staffLedger.membershipsTable} download>
                 <Download className="icon" aria-hidden="true" />
                 Export

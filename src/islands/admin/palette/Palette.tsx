@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { mayActAs } from '#domain/staff.ts'
+import { OFFICE } from '#stores/admin/office.ts'
 import { type Entry, groupsOf, type Known, noteRecent, readRecent } from '#stores/admin/palette/entries.ts'
 import { $finding, find, forgetFinding } from '#stores/admin/palette/found.ts'
 import { closePalette } from '#stores/admin/palette/opening.ts'
@@ -18,10 +19,12 @@ import { messageOf } from '#stores/api.ts'
 import { SCREENS } from '../screens.ts'
 import './palette.css'
 
-const ACTIONS: readonly { title: string; href: string; icon: LucideIcon }[] = [
-  { title: 'New booking', href: '/admin/bookings?new', icon: CalendarPlus },
-  { title: 'Verify next payment', href: '/admin/payments', icon: BadgeCheck },
-]
+const ACTIONS: readonly { title: string; href: string; icon: LucideIcon }[] = OFFICE
+  ? [
+      { title: 'New booking', href: '/admin/bookings?new', icon: CalendarPlus },
+      { title: 'Verify next payment', href: '/admin/payments', icon: BadgeCheck },
+    ]
+  : []
 
 /**
  * A field and a list under it (APG, combobox with a list that is filtered elsewhere): the focus stays in the field, the

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { OFFICE } from '#stores/admin/office.ts'
 import { $changes, $prices, followPrices, readPrices } from '#stores/admin/prices.ts'
 import { Admin } from '../Admin.tsx'
 import { Problem } from '../Problem.tsx'
@@ -40,10 +41,12 @@ function Pricing({ names }: { names: PriceNames }) {
         <>
           <PriceGrid names={names} />
           <ChangeBar names={names} />
-          <div className="pricing-below">
-            <History names={names} />
-            <Publish />
-          </div>
+          {OFFICE && (
+            <div className="pricing-below">
+              <History names={names} />
+              <Publish />
+            </div>
+          )}
         </>
       )}
     </>

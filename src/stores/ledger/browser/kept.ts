@@ -20,6 +20,9 @@ export type Signal = 'booking_new' | 'membership_new' | 'membership_update'
 /** What the browser would not keep (blocked or full storage): gone with this tab. */
 export const $unkept = atom<readonly Kept[]>([])
 
+/** Rises with everything that this tab writes: other tabs hear of it by the browser's own events. */
+export const $written = atom(0)
+
 /** Where neither the browser nor the tab keeps anything, until the page is left. */
 const memory = new Map<string, string>()
 
@@ -43,6 +46,7 @@ export function keep(name: Kept, value: unknown): void {
   if (!byTab) attempt(() => environment().tabStorage().removeItem(name))
   if (isKept || byTab) memory.delete(name)
   else memory.set(name, text)
+  $written.set($written.get() + 1)
 }
 
 /** Not even another page of this tab will find it. */

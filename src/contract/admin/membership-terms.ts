@@ -1,0 +1,41 @@
+import { type IsoDate, isoDate } from '#domain/calendar.ts'
+import { type MembershipTerms, membershipProblems } from '#domain/membership.ts'
+import type { Input } from '../endpoint.ts'
+import { fail, type Outcome, succeed } from '../failure.ts'
+import { MEMBERSHIP_SENTENCES } from '../sentences.ts'
+import type { changeMembership } from './memberships.ts'
+
+/** What staff change of a membership. */
+export interface Terms extends MembershipTerms {
+  autoRenew: boolean
+  notes: string | null
+}
+
+/** The terms with what is wanted of others; what is left out stays. */
+export function changedTerms(
+  terms: Terms,
+  { status = terms.status, startDate, endDate, autoRenew = terms.autoRenew, notes }: Input<typeof changeMembership>,
+  today: IsoDate,
+): Outcome<Terms> {
+  const start = isoDate(startDate ?? terms.startDate)
+  const end = isoDate(endDate ?? terms.endDate)
+  if (!start || !end)
+    return fail('invalid', {
+      fields: {
+        ...(!start && { startDate: MEMBERSHIP_SENTENCES.date }),
+        ...(!end && { endDate: MEMBERSHIP_SENTENCES.date }),
+      },
+    })
+  const problems = membershipProblems({ status, startDate: start, endDate: end }, today)
+  const fields = Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [field, MEMBERSHIP_SENTENCES[problem]]),
+  )
+  if (Object.keys(fields).length > 0) return fail('invalid', { fields })
+  return succeed({
+    status,
+    startDate: start,
+    endDate: end,
+    autoRenew,
+    notes: notes === undefined ? terms.notes : notes || null,
+  })
+}

@@ -1,0 +1,82 @@
+import type { BookingDetail, BookingEvent } from '#contract/admin/booking.ts'
+import { isoDate, kathmanduDate } from '#domain/calendar.ts'
+import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
+import { paisa } from '#domain/money.ts'
+import { isSettled } from '#domain/payment.ts'
+import { keptOf } from '#domain/revenue.ts'
+import { environment } from '../../../environment.ts'
+import type { BookingRecord } from '../booking-record.ts'
+import { business } from '../business.ts'
+import { currentMemberships, instant } from '../moving.ts'
+import { bookingRow, countedPayment } from './rows.ts'
+
+/** A booking with everything that belongs to it, as far as this browser keeps it. */
+export function bookingDetail(booking: BookingRecord): BookingDetail {
+  const { customerName, company, billing, startTime, endTime, seats, lines, notes, expiresAt } = booking
+  const [firstName = '', ...rest] = customerName.split(' ')
+  const membership = currentMemberships().find(({ bookingId }) => bookingId === booking.id)
+  return {
+    ...bookingRow(booking),
+    firstName,
+    lastName: rest.join(' '),
+    company,
+    billing,
+    startTime,
+    endTime,
+    seats,
+    lines,
+    totalAmount: booking.amount,
+    notes,
+    placedBy: null,
+    expiresAt,
+    payments: booking.payments.map(({ paymentId, method, state, amount, fee, transactionId, createdAt }) => ({
+      paymentId,
+      method,
+      state,
+      amount,
+      fee,
+      received: null,
+      refunded: 0,
+      transactionId,
+      reason: null,
+      createdAt,
+      // Pictures are not kept.
+      receipts: [],
+    })),
+    membership: membership
+      ? { membershipId: membership.id, status: membership.status, endDate: membership.endDate }
+      : null,
+    cancellation: cancellationOf(booking, membership !== undefined),
+    timeline: timelineOf(booking),
+  }
+}
+
+function cancellationOf(booking: BookingRecord, hasMembership: boolean): BookingDetail['cancellation'] {
+  const now = environment().now()
+  const start = isoDate(booking.startDate)
+  const location = business().catalogue.locations.find(({ id }) => id === booking.locationId)
+  const until = location && start ? freeUntil(location, start) : Date.parse(booking.createdAt)
+  const kept = keptOf(booking.payments.map(countedPayment))
+  const isFirst = !currentMemberships().some(
+    ({ email, bookingId, createdAt }) =>
+      email === booking.email && bookingId !== booking.id && createdAt <= booking.createdAt,
+  )
+  const guarantee = hasMembership && isFirst && start !== undefined && isGuaranteed(start, kathmanduDate(now))
+  return { freeUntil: instant(until), refund: refundDue(paisa(kept), until, now), kept, guarantee }
+}
+
+function timelineOf({ createdAt, updatedAt, status, payments }: BookingRecord): BookingEvent[] {
+  const changedAt = updatedAt > createdAt ? updatedAt : createdAt
+  const events: BookingEvent[] = [
+    { kind: 'placed', at: createdAt, by: null },
+    ...payments.map(({ createdAt: at, method, amount }) => ({ kind: 'paying', at, method, amount }) as const),
+    ...payments
+      .filter(({ state }) => isSettled(state))
+      .map(
+        ({ method, state, amount }) => ({ kind: 'paid', at: changedAt, method, state, amount, reason: null }) as const,
+      ),
+    { kind: 'state', at: changedAt, state: status },
+  ]
+  // What happened at one instant stays in the order of this list.
+  return events.sort((one, other) => one.at.localeCompare(other.at))
+}

@@ -1,0 +1,44 @@
+import type { StaffSession } from '#contract/admin/session.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { editionSettings } from '../../../edition.ts'
+import { environment } from '../../../environment.ts'
+import { instant } from '../moving.ts'
+import { endSession, keepSession, readSession, type SessionRecord } from '../session-record.ts'
+
+/** The session does not end by itself (spec §4): it is looked at again in a week. */
+const LOOKED_AT_AGAIN_SECONDS = 7 * 24 * 3_600
+
+export async function session(): Promise<Outcome<StaffSession>> {
+  const kept = readSession()
+  return kept ? succeed(whoIs(kept)) : fail('unauthorized')
+}
+
+/** Spec §5, §6: one pair, checked here; the address is trimmed. It guards nothing but what this browser keeps itself. */
+export async function signIn({ email, password }: { email: string; password: string }): Promise<Outcome<StaffSession>> {
+  const { staff } = editionSettings()
+  if (email.trim().toLowerCase() !== staff.email.toLowerCase() || password !== staff.password)
+    return fail('invalid_credentials')
+  const opened = { email: staff.email, loggedInAt: instant(environment().now()) }
+  keepSession(opened)
+  return succeed(whoIs(opened))
+}
+
+export async function signOut(): Promise<Outcome<Record<string, never>>> {
+  endSession()
+  return succeed({})
+}
+
+/** Whoever asks, after it is known that they are signed in. */
+export async function onDesk<Value>(answer: () => Outcome<Value> | Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+  return readSession() ? answer() : fail('unauthorized')
+}
+
+const whoIs = ({ email, loggedInAt }: SessionRecord): StaffSession => ({
+  email,
+  name: '',
+  role: 'owner',
+  workplaces: null,
+  loggedInAt,
+  endsInSeconds: LOOKED_AT_AGAIN_SECONDS,
+  eventsFrom: '',
+})
