@@ -51,6 +51,7 @@ function waiting(date: IsoDate): Output<typeof readToday>['waiting'] {
       .length,
     messages: null,
     unsettled: 0,
+    owed: 0,
   }
 }
 
