@@ -94,6 +94,7 @@ export const bookingShape = z.object({
       paymentId: z.string(),
       method: z.enum(RECORDED_METHODS),
       state: z.enum(ATTEMPT_STATES),
+      /** What came, once it counts as paid; else what was asked for. */
       amount: z.int(),
       fee: z.int(),
       transactionId: z.nullable(z.string()),

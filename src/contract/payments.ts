@@ -104,6 +104,7 @@ export const verifyPayment = endpoint({
     success: z.boolean(),
     paymentId: z.string(),
     method: z.enum(RECORDED_METHODS),
+    /** What came, once it counts as paid; else what was asked for. */
     amount: z.int(),
     state: z.enum(ATTEMPT_STATES),
     bookingState: z.enum(BOOKING_STATES),

@@ -4,12 +4,13 @@ import { MAX_HOLD_EXTENSIONS, searchText } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { type ContactInfo, fullName } from '#domain/contact.ts'
 import { ZERO } from '#domain/money.ts'
+import { isPaid } from '#domain/payment.ts'
 import type { Coverage } from '#domain/period.ts'
 import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
 import type { Counter } from './bookings.ts'
-import { type BookingTable, instant } from './db/schema.ts'
+import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 
 /** Who asked, as far as the row needs to know it. */
 export interface Request {
@@ -102,7 +103,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
       paymentId: payment.id,
       method: payment.method,
       state: payment.state,
-      amount: payment.amount,
+      amount: shownAmount(payment),
       fee: payment.fee,
       transactionId: payment.provider_reference,
       createdAt: payment.created_at,
@@ -111,6 +112,14 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
     now: instant(app.now()),
   }
 }
+
+/** What its payer reads: what came, once it counts as paid, which staff may have taken although it was not what was asked. */
+export const shownAmount = ({
+  state,
+  amount,
+  received,
+}: Pick<PaymentTable, 'state' | 'amount' | 'received'>): PaymentTable['amount'] =>
+  isPaid(state) || state === 'refunded' ? (received ?? amount) : amount
 
 /** Cut, so that PostgreSQL can keep it in an index whatever the alphabet; the booking's id follows it. */
 export const searchedIn = ({ firstName, lastName, email, phone }: ContactInfo): string =>

@@ -13,6 +13,7 @@ import {
   type RecordedMethod,
 } from '#domain/payment.ts'
 import type { App } from './app.ts'
+import { shownAmount } from './booking-row.ts'
 import { ownBooking } from './bookings.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
@@ -210,8 +211,8 @@ async function verdict(app: App, paymentId: string): Promise<Verified> {
   const row = await app.db.read
     .selectFrom('payments')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .select(['payments.method', 'payments.amount', 'payments.state', 'payments.provider_reference'])
-    .select('bookings.state as booking_state')
+    .select(['payments.method', 'payments.amount', 'payments.state', 'payments.received'])
+    .select(['payments.provider_reference', 'bookings.state as booking_state'])
     .where('payments.id', '=', paymentId)
     .executeTakeFirstOrThrow()
   const success = isPaid(row.state)
@@ -219,7 +220,7 @@ async function verdict(app: App, paymentId: string): Promise<Verified> {
     success,
     paymentId,
     method: row.method,
-    amount: row.amount,
+    amount: shownAmount(row),
     state: row.state,
     bookingState: row.booking_state,
     ...(row.provider_reference && success && { transactionId: row.provider_reference }),

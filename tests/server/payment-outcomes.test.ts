@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
+import { readBooking } from '#server/bookings.ts'
 import { brand } from '#server/catalogue.ts'
+import { decide as approve } from '#server/decisions.ts'
 import { start, verify } from '#server/payments.ts'
+import { refund } from '#server/refunds.ts'
 import { MINUTE, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
+import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, dayPass, granted } from '../support/orders.ts'
+import { bookingRow, dayPass, granted, newKey } from '../support/orders.ts'
 import { decide, paymentRow, reporting, started } from '../support/payments.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -32,6 +36,23 @@ describe.each(ENGINES)('on %s', (engine) => {
         provider_reference: expect.any(String),
       })
       expect(await rows(app.db.read, 'memberships')).toEqual([])
+    })
+
+    test('taken by staff as it is: its payer reads what came, of the payment and of the booking', async () => {
+      const { paymentId, bookingId, secret } = await started(app)
+      reporting(app, () => ({ kind: 'paid', amount: paisa(949_900), providerReference: 'R1' }))
+      const read = async () => {
+        const { amount, state } = granted(await verify(app, paymentId, {}))
+        const { payments } = granted(await readBooking(app, bookingId, secret))
+        expect(payments).toMatchObject([{ amount, state }])
+        return amount
+      }
+      expect(await read()).toBe(950_000)
+      const by = await someStaff(app)
+      granted(await approve(app, by, paymentId, { decision: 'confirm', amount: 949_900, transactionId: 'R1' }))
+      expect(await read()).toBe(949_900)
+      granted(await refund(app, paymentId, { way: 'manual', amount: 949_900, reason: 'Asked to' }, by, newKey()))
+      expect(await read()).toBe(949_900)
     })
 
     test.each([949_999, 950_001, 9_500, 95_000_000, 0])(
