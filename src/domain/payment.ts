@@ -142,6 +142,7 @@ export const WAITING = {
   transfer: 'Transfer expected',
   mismatch: 'Does not match',
   needs_decision: 'Place is gone',
+  after_cancel: 'Paid after we cancelled',
   unsettled: 'Gateway has not said',
   refund_open: 'Refund still open',
   refund_failed: 'Refund refused',

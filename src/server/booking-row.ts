@@ -55,6 +55,7 @@ export function newBooking(
     company: contact.company,
     search: searchedIn(contact),
     placed_by: counter?.by ?? null,
+    cancelled_by: null,
     expires_at: instant(now + (counter?.holdMs ?? app.env.holdMinutes * 60_000)),
     extensions: 0,
     version: 1,

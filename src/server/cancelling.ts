@@ -26,7 +26,7 @@ export async function cancel(
   return actOn(app, staff, id, { version, act: 'cancel' }, async (db, booking) => {
     const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
     const due = refundDue(keptOf(payments), freeUntilOf(app, booking), app.now())
-    moved(await moveBooking(db, booking, 'cancelled', app.now()))
+    moved(await moveBooking(db, booking, 'cancelled', app.now(), null, staff.id))
     if (due > 0) await oweAll(db, payments, app.now())
     await noteMail(db, cancelledMail(booking, due), app.now())
     const after = { state: 'cancelled', refundDue: due }
@@ -44,7 +44,7 @@ export async function reject(
   { version, reason }: Input<typeof rejectBooking>,
 ): Promise<Outcome<BookingDetail>> {
   return actOn(app, staff, id, { version, act: 'reject' }, async (db, booking) => {
-    moved(await moveBooking(db, booking, 'cancelled', app.now()))
+    moved(await moveBooking(db, booking, 'cancelled', app.now(), null, staff.id))
     const waiting = await db
       .selectFrom('payments')
       .select('id')

@@ -24,6 +24,7 @@ type Decided = Output<typeof decidePayment>
 interface Case {
   payment: PaymentTable
   booking: BookingTable
+  staff: Staff
 }
 
 /**
@@ -38,7 +39,7 @@ export async function decide(app: App, staff: Staff, id: string, decision: Decis
     if (decision.saw && decision.saw !== payment.state) return tooLate(db, payment)
     const booking = await bookingOf(db, payment)
     const owed = owedOf(payment)
-    const done = await run(app, db, { payment, booking }, decision)
+    const done = await run(app, db, { payment, booking, staff }, decision)
     if (!done.ok) return done.failure.code === 'not_decidable' && !done.failure.message ? tooLate(db, payment) : done
     const now = app.now()
     await db
@@ -119,13 +120,13 @@ async function confirm(app: App, db: Queries, { payment }: Case, found: Of<'conf
 async function reject(
   app: App,
   db: Queries,
-  { payment }: Case,
+  { payment, staff }: Case,
   { reason }: Of<'reject'>,
 ): Promise<Outcome<AuditAction>> {
   if (payment.state === 'mismatch' && payment.received !== null) {
     if (payment.refunded < payment.received)
       return fail('not_decidable', { message: 'Money came with this payment: send it back, or take it as it is.' })
-    await close(app, db, payment)
+    await close(app, db, payment, staff)
     return succeed('payment_closed')
   }
   // A gateway that was asked for a day and never said: staff looked there. Money that comes yet is still found.
@@ -138,7 +139,7 @@ async function reject(
 }
 
 /** All that came with a payment that did not match has gone back. */
-async function close(app: App, db: Queries, payment: PaymentTable): Promise<void> {
+async function close(app: App, db: Queries, payment: PaymentTable, staff: Staff): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('payments')
     .set({ state: 'refunded', updated_at: instant(app.now()) })
@@ -146,7 +147,7 @@ async function close(app: App, db: Queries, payment: PaymentTable): Promise<void
     .where('state', '=', 'mismatch')
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) throw new Conflict()
-  await letGo(app, db, payment)
+  await letGo(app, db, payment, staff.id)
 }
 
 async function givePlace(app: App, db: Queries, { payment, booking }: Case): Promise<Outcome<AuditAction>> {

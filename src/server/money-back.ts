@@ -36,7 +36,7 @@ export async function moneyWentBack(app: App, db: Queries, refund: RefundTable):
   await noteMail(db, refundMail(booking, refund.amount), now)
   const waited = booking.state === 'needs_decision' || booking.state === 'pending_verification'
   if (to === 'refunded' && waited && !(await isMoneyElsewhere(db, payment))) {
-    if (!(await moveBooking(db, booking, 'cancelled', now))) throw new Conflict()
+    if (!(await moveBooking(db, booking, 'cancelled', now, null, refund.staff_id))) throw new Conflict()
   } else {
     await recordEvent(db, 'booking_update', booking.id, now)
   }

@@ -18,7 +18,7 @@ import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { holdPayment } from './holding.ts'
-import { notFoundMail, tooLateMail } from './mail/booking-mail.ts'
+import { afterCancelMail, notFoundMail, tooLateMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { isMoneyElsewhere, isPaidElsewhere } from './other-money.ts'
 import { capacityOf, claimOf, claimSeats } from './seats.ts'
@@ -103,7 +103,7 @@ async function apply(app: App, db: Queries, payment: PaymentTable, report: Repor
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) throw new Conflict()
   const settled = { ...payment, state: to, reason: 'reason' in report ? report.reason : null, ...money }
-  if (to === 'confirmed') await confirmBooking(app, db, settled, report.kind === 'found' && report.withoutPlace)
+  if (to === 'confirmed') await confirmBooking(app, db, settled, by, report.kind === 'found' && report.withoutPlace)
   if (to === 'failed' && by === 'staff') await letGo(app, db, payment)
   if (to === 'mismatch') await keepForStaff(app, db, settled)
   if ('gone' in report && report.gone) await noteMoneyGone(app, db, settled, report.gone)
@@ -176,28 +176,37 @@ async function keepForStaff(app: App, db: Queries, payment: PaymentTable): Promi
  * Staff found no money: the place that waited for it is free again, and whoever waits is told; not while another try of
  * the same booking has brought money or may yet.
  */
-export async function letGo(app: App, db: Queries, payment: PaymentTable): Promise<void> {
+export async function letGo(app: App, db: Queries, payment: PaymentTable, by: string | null = null): Promise<void> {
   const booking = await bookingOf(db, payment)
   const waits = booking.state === 'pending_verification' || booking.state === 'needs_decision'
   if (!waits || (await isMoneyElsewhere(db, payment))) return recordEvent(db, 'booking_update', booking.id, app.now())
-  moved(await moveBooking(db, booking, 'cancelled', app.now()))
+  moved(await moveBooking(db, booking, 'cancelled', app.now(), null, by))
   await noteMail(db, notFoundMail(booking), app.now())
 }
 
-/** Money is here. A place that was given up is taken again where it is still free; else staff decide. */
-async function confirmBooking(app: App, db: Queries, payment: PaymentTable, withoutPlace: boolean): Promise<void> {
+/**
+ * Money is here. A place that was given up is taken again where it is still free, and where nobody of the staff ended the
+ * booking; else staff decide.
+ */
+async function confirmBooking(
+  app: App,
+  db: Queries,
+  payment: PaymentTable,
+  by: Evidence,
+  withoutPlace: boolean,
+): Promise<void> {
   const booking = await bookingOf(db, payment)
+  const ended = booking.cancelled_by !== null && by !== 'staff'
   switch (booking.state) {
     case 'held':
     case 'pending_verification':
       return moved(await moveBooking(db, booking, 'confirmed', app.now()))
     case 'expired':
     case 'cancelled':
-      if (!withoutPlace && (await giveSeatsBack(app, db, booking))) return
+      if (!withoutPlace && !ended && (await giveSeatsBack(app, db, booking))) return
       moved(await moveBooking(db, booking, 'needs_decision', app.now()))
       if (withoutPlace) return
-      await noteMail(db, tooLateMail(booking), app.now())
-      return tellStaff(app, db, 'needs_decision', booking, payment)
+      return tellOfLateMoney(app, db, ended, booking, payment)
     case 'confirmed':
     case 'needs_decision':
       // The money is on record, the booking is as it was.
@@ -205,10 +214,22 @@ async function confirmBooking(app: App, db: Queries, payment: PaymentTable, with
         await raiseAlert(app, db, payment.id, 'paid_twice')
         return tellStaff(app, db, 'paid_twice', booking, payment)
       }
+      if (ended) return tellOfLateMoney(app, db, ended, booking, payment)
       // It waited for a decision about this very payment.
       if (withoutPlace || !(await giveSeatsBack(app, db, booking)))
         return recordEvent(db, 'booking_update', booking.id, app.now())
   }
+}
+
+async function tellOfLateMoney(
+  app: App,
+  db: Queries,
+  ended: boolean,
+  booking: BookingTable,
+  payment: PaymentTable,
+): Promise<void> {
+  await noteMail(db, ended ? afterCancelMail(booking) : tooLateMail(booking), app.now())
+  await tellStaff(app, db, ended ? 'after_cancel' : 'needs_decision', booking, payment)
 }
 
 /**

@@ -10,7 +10,8 @@ import { claimOf, releaseSeats } from './seats.ts'
 /**
  * Moves a booking to another state, compare-and-swap: false when somebody else was faster. Seats follow the state; a
  * move back into a state that holds seats needs them claimed first. A confirmed booking makes its membership and its
- * mail here and nowhere else, so that each is made once by whatever way the confirmation came. Throws on a move that is not listed.
+ * mail here and nowhere else, so that each is made once by whatever way the confirmation came. Who of the staff cancels it
+ * stays with it until it is confirmed again. Throws on a move that is not listed.
  */
 export async function moveBooking(
   db: Queries,
@@ -18,11 +19,19 @@ export async function moveBooking(
   to: BookingState,
   now: number,
   expiresAt: Instant | null = null,
+  cancelledBy: string | null = null,
 ): Promise<boolean> {
   if (!canMove(booking.state, to)) throw new Error(`a booking cannot go from ${booking.state} to ${to}`)
   const { numUpdatedRows } = await db
     .updateTable('bookings')
-    .set((row) => ({ state: to, expires_at: expiresAt, version: row('version', '+', 1), updated_at: instant(now) }))
+    .set((row) => ({
+      state: to,
+      expires_at: expiresAt,
+      ...(to === 'cancelled' && { cancelled_by: cancelledBy ?? booking.cancelled_by }),
+      ...(to === 'confirmed' && { cancelled_by: null }),
+      version: row('version', '+', 1),
+      updated_at: instant(now),
+    }))
     .where('id', '=', booking.id)
     .where('state', '=', booking.state)
     // Its dates are those that were read: the seats of no others are given back.

@@ -86,20 +86,22 @@ const from = (db: Queries, only: string | undefined) => {
     .limit(READ)
 }
 
-/** Transfers that are announced, and late money whose place is gone. */
+/** Transfers that are announced, and late money whose place is gone or whose booking staff had ended. */
 async function ofOpenBookings(db: Queries, only: string | undefined): Promise<Found[]> {
   const rows = await from(db, only)
     .select(['payments.state', 'payments.method', 'payments.created_at', 'payments.updated_at'])
-    .select('bookings.state as bookingState')
+    .select(['bookings.state as bookingState', 'bookings.cancelled_by'])
     .where('bookings.state', 'in', ['pending_verification', 'needs_decision'])
     .orderBy('bookings.created_at')
     .execute()
-  return rows.flatMap(({ id, locationId, state, method, bookingState, created_at, updated_at }): Found[] => {
-    if (bookingState === 'needs_decision' && isPaid(state))
-      return [{ id, locationId, why: 'needs_decision', since: updated_at }]
-    const awaited = method === 'bank_transfer' && state === 'pending' && bookingState === 'pending_verification'
-    return awaited ? [{ id, locationId, why: 'transfer', since: created_at }] : []
-  })
+  return rows.flatMap(
+    ({ id, locationId, state, method, bookingState, cancelled_by, created_at, updated_at }): Found[] => {
+      if (bookingState === 'needs_decision' && isPaid(state))
+        return [{ id, locationId, why: cancelled_by === null ? 'needs_decision' : 'after_cancel', since: updated_at }]
+      const awaited = method === 'bank_transfer' && state === 'pending' && bookingState === 'pending_verification'
+      return awaited ? [{ id, locationId, why: 'transfer', since: created_at }] : []
+    },
+  )
 }
 
 /** Receipts that nobody has judged, also of bookings that have lost their place; until their pictures are deleted. */

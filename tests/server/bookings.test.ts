@@ -90,6 +90,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       company: 'Himal & Co',
       expires_at: '2026-12-01T04:45:00.000Z',
       placed_by: null,
+      cancelled_by: null,
       extensions: 0,
       created_at: '2026-12-01T04:15:00.000Z',
       version: 1,

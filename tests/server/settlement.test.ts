@@ -4,13 +4,19 @@ import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import type { Evidence, GatewayReport } from '#domain/payment.ts'
 import { extend, place } from '#server/bookings.ts'
+import { cancel, reject } from '#server/cancelling.ts'
+import { brand } from '#server/catalogue.ts'
+import { decide } from '#server/decisions.ts'
 import { expireBookings } from '#server/expiry.ts'
 import { start, verify } from '#server/payments.ts'
+import { refund } from '#server/refunds.ts'
 import { settle } from '#server/settlement.ts'
 import { moveBooking } from '#server/transitions.ts'
-import { MINUTE, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { readWaiting } from '#server/waiting.ts'
+import { MINUTE, mailsTo, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, dayPass, newKey, order, placed, seatsTaken } from '../support/orders.ts'
+import { bookingRow, dayPass, granted, newKey, order, placed, seatsTaken } from '../support/orders.ts'
 import { paymentRow, reporting, started } from '../support/payments.ts'
 
 const paid = (providerReference = 'R1', amount = 950_000): GatewayReport => ({
@@ -68,6 +74,82 @@ describe.each(ENGINES)('on %s', (engine) => {
       await settle(app, paymentId, paid(), 'lookup')
       expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
       expect(Object.keys(await seatsTaken(app))).toHaveLength(31)
+    })
+  })
+
+  describe('money that comes after staff ended the booking', () => {
+    const versionOf = async (bookingId: string) => (await bookingRow(app, bookingId)).version
+    const ended = {
+      cancel: async (bookingId: string) =>
+        granted(
+          await cancel(app, await someStaff(app), bookingId, {
+            version: await versionOf(bookingId),
+            reason: 'Asked by phone',
+          }),
+        ),
+      reject: async (bookingId: string) =>
+        granted(
+          await reject(app, await someStaff(app), bookingId, {
+            version: await versionOf(bookingId),
+            reason: 'The house is closed',
+          }),
+        ),
+    }
+
+    test.each(['cancel', 'reject'] as const)('(%s) takes no place: staff decide, and all are told', async (act) => {
+      const { paymentId, bookingId } = await started(app)
+      await ended[act](bookingId)
+      expect((await bookingRow(app, bookingId)).cancelled_by).toBe((await someStaff(app)).id)
+      const before = (await mailsTo(app, 'aarati@example.com')).length
+      for (let times = 0; times < 2; times++) await settle(app, paymentId, paid(), 'lookup')
+      expect(await states(paymentId)).toEqual(['confirmed', 'needs_decision'])
+      expect(await seatsTaken(app)).toEqual({})
+      expect(await mailsTo(app, brand().email)).toEqual([`Money came for a booking that we cancelled: ${bookingId}`])
+      expect((await mailsTo(app, 'aarati@example.com')).slice(before)).toEqual([
+        `Your payment for ${bookingId} came after its cancellation`,
+      ])
+      expect(granted(await readWaiting(app, { workplaces: null })).items).toMatchObject([{ waits: ['after_cancel'] }])
+    })
+
+    test('and differs, then comes in full by another try: takes no place either', async () => {
+      const placed = await started(app)
+      const other = granted(await start(app, placed.bookingId, placed.secret, 'khalti'))
+      await ended.cancel(placed.bookingId)
+      await settle(app, placed.paymentId, paid('R1', 949_900), 'lookup')
+      expect(await states(placed.paymentId)).toEqual(['mismatch', 'needs_decision'])
+      await settle(app, other.paymentId, paid('K1'), 'lookup')
+      expect(await states(other.paymentId)).toEqual(['confirmed', 'needs_decision'])
+      expect(await seatsTaken(app)).toEqual({})
+      expect(await mailsTo(app, brand().email)).toHaveLength(2)
+    })
+
+    test('takes its place by the word of staff, and their cancellation is over', async () => {
+      const { paymentId, bookingId } = await started(app)
+      await ended.cancel(bookingId)
+      await settle(app, paymentId, paid(), 'lookup')
+      granted(await decide(app, await someStaff(app), paymentId, { decision: 'give_place' }))
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed', cancelled_by: null })
+      expect(Object.keys(await seatsTaken(app))).toHaveLength(31)
+    })
+
+    test('of a transfer is found by staff, and takes its place', async () => {
+      const { paymentId, bookingId } = await started(app, order(), 'bank_transfer')
+      await ended.cancel(bookingId)
+      const found = { decision: 'confirm', amount: 950_000, transactionId: 'NIC 123' } as const
+      granted(await decide(app, await someStaff(app), paymentId, found))
+      expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
+    })
+
+    test('by sending all its money back takes no place', async () => {
+      const first = await started(app)
+      const second = granted(await start(app, first.bookingId, first.secret, 'khalti'))
+      await settle(app, first.paymentId, paid('R1', 949_900), 'lookup')
+      const back = { way: 'manual', amount: 949_900, reason: 'Too little' } as const
+      await settle(app, second.paymentId, { kind: 'ended', as: 'failed', reason: 'Khalti: Failed' }, 'lookup')
+      granted(await refund(app, first.paymentId, back, await someStaff(app), newKey()))
+      expect(await states(first.paymentId)).toEqual(['refunded', 'cancelled'])
+      await settle(app, second.paymentId, paid('K1'), 'lookup')
+      expect(await states(second.paymentId)).toEqual(['confirmed', 'needs_decision'])
     })
   })
 

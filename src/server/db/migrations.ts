@@ -12,6 +12,7 @@ import { prices } from './migrations/011-prices.ts'
 import { paymentsToVerify } from './migrations/012-payments-to-verify.ts'
 import { keptPlaces } from './migrations/013-kept-places.ts'
 import { chatDays } from './migrations/014-chat-days.ts'
+import { cancelledBy } from './migrations/015-cancelled-by.ts'
 import { moneyOwed } from './migrations/017-money-owed.ts'
 import type { Tables } from './schema.ts'
 
@@ -31,6 +32,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '012_payments_to_verify': { up: paymentsToVerify },
   '013_kept_places': { up: keptPlaces },
   '014_chat_days': { up: chatDays },
+  '015_cancelled_by': { up: cancelledBy },
   '017_money_owed': { up: moneyOwed },
 }
 

@@ -158,6 +158,8 @@ export interface BookingTable {
   search: string
   /** Who of the staff took it at the desk; null is the customer alone. */
   placed_by: string | null
+  /** Who of the staff cancelled it, turned it down or sent all its money back: late money takes no place against them. */
+  cancelled_by: string | null
   expires_at: Instant | null
   extensions: number
   /** Rises with every change: whoever edits says which one they saw. */

@@ -24,6 +24,16 @@ export const tooLateMail = (booking: BookingTable): Text => ({
   ]),
 })
 
+/** The money came when staff had cancelled the booking or turned it down. */
+export const afterCancelMail = (booking: BookingTable): Text => ({
+  ...toCustomer(booking),
+  subject: `Your payment for ${booking.id} came after its cancellation`,
+  text: letter(booking, [
+    'Your payment has arrived, but we had cancelled this booking before, and it stays cancelled.',
+    'Your money is safe: we will write to you and send it back, or find a place for it with you.',
+  ]),
+})
+
 /** Money has gone back: by the gateway, or sent by staff. */
 export const refundMail = (booking: BookingTable, amount: Paisa): Text => ({
   ...toCustomer(booking),

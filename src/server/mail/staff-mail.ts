@@ -13,6 +13,10 @@ export const PAYMENT_NEWS = {
     subject: 'Money came, but the place is gone',
     text: 'This payment arrived after the booking had lost its seats, and its dates are taken by now, or have begun. Move the booking or send the money back.',
   },
+  after_cancel: {
+    subject: 'Money came for a booking that we cancelled',
+    text: 'Somebody of the staff had cancelled this booking, or turned it down, before its payment arrived. Send the money back, or decide anew about the booking: it takes no place by itself.',
+  },
   differs: {
     subject: 'A payment does not match',
     text: 'What arrived is not what was asked for. Compare it with the record at the gateway.',

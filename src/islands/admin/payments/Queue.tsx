@@ -61,7 +61,16 @@ export function Queue({ queue: { items = [], more }, shown, methods }: Props) {
   )
 }
 
-const MONEY_GONE = ['went_back', 'disputed', 'refund_failed', 'owed', 'mismatch', 'needs_decision', 'paid_twice']
+const MONEY_GONE = [
+  'went_back',
+  'disputed',
+  'refund_failed',
+  'owed',
+  'mismatch',
+  'needs_decision',
+  'after_cancel',
+  'paid_twice',
+]
 
 export const Why = ({ why, owed }: { why: keyof typeof WAITING; owed: number }) => (
   <span className={MONEY_GONE.includes(why) ? 'tag tag-no' : 'tag tag-wait'}>

@@ -133,6 +133,7 @@ export class History {
       company: '',
       search: `${searchText(person.first_name, person.last_name, person.email, person.phone)} ${id.toLowerCase()}`,
       placed_by: null,
+      cancelled_by: null,
       expires_at: this.#expiry(fate, placedAt),
       extensions: 0,
       version: 1,
