@@ -28,6 +28,7 @@ export async function sendRefund(app: App, id: string): Promise<void> {
     id,
     providerReference: payment.provider_reference,
     amount: refund.amount,
+    received: payment.received ?? payment.amount,
     before,
     again: refund.state === 'sent',
   }

@@ -147,6 +147,7 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
       id: 'r1',
       providerReference: transactionId,
       amount: attempt.amount,
+      received: attempt.amount,
       before: 0 as never,
       again: false,
     }

@@ -56,7 +56,14 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
       reference: expect.stringMatching(/^RF-/),
     })
     expect(gateway.calls).toEqual([
-      { id: view.refundId, providerReference: provider_reference, amount: PRICE, before: 0, again: false },
+      {
+        id: view.refundId,
+        providerReference: provider_reference,
+        amount: PRICE,
+        received: PRICE,
+        before: 0,
+        again: false,
+      },
     ])
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', received: PRICE, refunded: PRICE })
     // Staff decide about a confirmed booking by itself.

@@ -127,8 +127,9 @@ export interface RefundOrder {
   id: string
   /** The transaction in which the money came. */
   providerReference: string
-  /** Paisa to send back, and paisa that other refunds of this payment have sent back before. */
+  /** Paisa to send back, of those that came, and paisa that other refunds of this payment have sent back before. */
   amount: Paisa
+  received: Paisa
   before: Paisa
   /** An earlier call with this id had no certain answer. */
   again: boolean

@@ -82,7 +82,7 @@ async function refund(attempt: Attempt, order: RefundOrder, context: GatewayCont
     if (gone) return gone
   }
   const path = `/api/merchant-transaction/${encodeURIComponent(order.providerReference)}/refund/`
-  const answer = await askKhalti(context, path, order.amount === attempt.amount ? {} : { amount: order.amount })
+  const answer = await askKhalti(context, path, isPart(order) ? { amount: order.amount } : {})
   if ('silent' in answer) return { kind: 'pending', reason: answer.silent }
   if (answer.status < 300) return { kind: 'done' }
   const reason = `Khalti (${answer.status}): ${complaintOf(answer.said)}`
@@ -96,16 +96,18 @@ async function refund(attempt: Attempt, order: RefundOrder, context: GatewayCont
  */
 async function wentBack(
   attempt: Attempt,
-  { amount, before }: RefundOrder,
+  order: RefundOrder,
   context: GatewayContext,
 ): Promise<RefundReport | undefined> {
-  const isPart = amount < attempt.amount
-  const report = await lookup({ ...attempt, wasPaid: true }, context)
-  if (report.kind === 'refunded' && (report.whole || (isPart && before === 0))) return { kind: 'done' }
+  const report = await lookup({ ...attempt, amount: order.received, wasPaid: true }, context)
+  if (report.kind === 'refunded' && (report.whole || (isPart(order) && order.before === 0))) return { kind: 'done' }
   if (report.kind === 'refunded')
     return { kind: 'pending', reason: 'Khalti has sent back a part, and does not say which' }
   if (report.kind !== 'paid') return { kind: 'pending', reason: report.reason }
-  return isPart ? { kind: 'pending', reason: 'Khalti does not say whether this part has gone' } : undefined
+  return isPart(order) ? { kind: 'pending', reason: 'Khalti does not say whether this part has gone' } : undefined
 }
+
+/** Without an amount Khalti sends back all that came, whatever was asked for. */
+const isPart = ({ amount, received }: RefundOrder): boolean => amount < received
 
 const failed = (reason: string): Outcome<Begun> => fail('gateway_unavailable', { message: reason })

@@ -213,6 +213,7 @@ describe('refund', () => {
     id: 'refund-1',
     providerReference: 'GFq9PFS7b2iYvL8Lir9oXe',
     amount: paisa(1_140_000),
+    received: paisa(1_140_000),
     before: paisa(0),
     again: false,
   }
@@ -227,6 +228,17 @@ describe('refund', () => {
       { url: address, body: {} },
       { url: address, body: { amount: 40_000 } },
     ])
+  })
+
+  test('where more came than was asked, what was asked is a part of it', async () => {
+    const more = { ...order, received: paisa(2_280_000) }
+    const { gateway, calls } = khalti(() => Response.json(done))
+    await gateway.refund?.(attempt, more)
+    await gateway.refund?.(attempt, { ...more, amount: paisa(2_280_000) })
+    expect(calls.map(({ body }) => body)).toEqual([{ amount: 1_140_000 }, {}])
+    const asked = khalti(() => Response.json({ ...paid, total_amount: 2_280_000 }))
+    expect(await asked.gateway.refund?.(attempt, { ...more, again: true })).toMatchObject({ kind: 'pending' })
+    expect(asked.calls).toHaveLength(1)
   })
 
   test('a refusal is certain, silence is not', async () => {

@@ -169,7 +169,10 @@ describe('lookup', () => {
           : Response.json(waiting),
       { now: () => NOW + 30 * MINUTE },
     )
-    expect(await late.lookup(attempt)).toEqual({ kind: 'pending', reason: 'Stripe: StripeInvalidRequestError, x' })
+    expect(await late.lookup(attempt)).toMatchObject({
+      kind: 'pending',
+      reason: 'Stripe: StripeInvalidRequestError, x',
+    })
   })
 
   test('an intent that was never made keeps nobody waiting for ever, and nobody is asked', async () => {
@@ -203,7 +206,11 @@ describe('lookup', () => {
       expect(report.kind).toBe('pending')
       expect(JSON.stringify(report)).not.toContain('sk_test')
     }
-    expect(await gateway(refuseAll).lookup(attempt)).toEqual({ kind: 'pending', reason: 'Stripe could not be reached' })
+    expect(await gateway(refuseAll).lookup(attempt)).toEqual({
+      kind: 'pending',
+      reason: 'Stripe could not be reached',
+      unheard: true,
+    })
   })
 
   test('only one combination of all facts is paid', async () => {
@@ -325,7 +332,14 @@ describe('notices', () => {
 })
 
 describe('refund', () => {
-  const order = { id: 'r-1', providerReference: 'pi_1', amount: paisa(500), before: paisa(0), again: false }
+  const order = {
+    id: 'r-1',
+    providerReference: 'pi_1',
+    amount: paisa(500),
+    received: paisa(500),
+    before: paisa(0),
+    again: false,
+  }
   const ask = (stripe: Gateway, more = {}) => stripe.refund?.(attempt, { ...order, ...more })
 
   test('is asked for once, by its own key', async () => {
