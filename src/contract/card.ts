@@ -44,5 +44,5 @@ export const takeStripeNotice = endpoint({
   raw: true,
   input: z.string(),
   output: z.object({ received: z.literal(true) }),
-  failures: ['not_found', 'bad_signature'],
+  failures: ['not_found', 'bad_signature', 'gateway_unavailable'],
 })

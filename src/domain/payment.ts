@@ -157,8 +157,11 @@ export const WAITINGS = Object.keys(WAITING) as [Waiting, ...Waiting[]]
 /** What a gateway's lookup or verified webhook reports, in our words. */
 export type GatewayReport =
   | { kind: 'paid'; amount: Paisa; providerReference: string }
-  /** `idle`: no money is on its way as far as the gateway knows, so that no place is kept for it beyond its time. */
-  | { kind: 'pending'; reason: string; idle?: true }
+  /**
+   * `idle`: no money is on its way as far as the gateway knows, so that no place is kept for it beyond its time.
+   * `unheard`: no word of the gateway, which did not answer.
+   */
+  | { kind: 'pending'; reason: string; idle?: true; unheard?: true }
   | { kind: 'ended'; as: 'failed' | 'cancelled' | 'expired'; reason: string }
   /** `received` is what came instead, and `providerReference` its number, where the gateway says them. */
   | { kind: 'mismatch'; reason: string; received?: Paisa; providerReference?: string }

@@ -10,8 +10,9 @@ import { settle } from './settlement.ts'
 
 /**
  * Works through what a gateway sent by itself: at least once, in any order, several at a time. The gateway is asked how
- * the payment stands by now; the notice's own signed word counts where it does not say. Refuses with
- * `bad_signature`; what is signed but concerns no payment of ours is taken without a word, so that it is not sent again.
+ * the payment stands by now; the notice's own signed word counts where it does not say. Refuses with `bad_signature`, and
+ * with `gateway_unavailable` where nobody says. What is signed but concerns no payment of ours is taken without a word, so
+ * that it is not sent again.
  */
 export async function takeNotice(
   app: App,
@@ -29,6 +30,9 @@ export async function takeNotice(
     const asked = await askGateway(app, payment)
     const report = notice.reportOn(attemptOf(payment))
     if (report && (!asked || asked.kind === 'pending')) await settle(app, payment.id, report, 'webhook')
+    // It tells only that something happened: what, the gateway must say. It sends the notice again, for days.
+    const told = report !== undefined || notice.refund !== undefined
+    if (!told && asked?.kind === 'pending' && asked.unheard) return fail('gateway_unavailable')
     await tick(app, payment, notice)
   }
   return succeed({ received: true })

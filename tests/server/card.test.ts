@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FailureCode } from '#contract/failure.ts'
+import type { GatewayReport } from '#domain/payment.ts'
 import { expireBookings } from '#server/expiry.ts'
 import type { SandboxStripe } from '#server/gateways/sandbox/stripe.ts'
 import type { TestCard } from '#server/gateways/sandbox/stripe-intent.ts'
@@ -7,7 +8,7 @@ import { intentObject } from '#server/gateways/sandbox/stripe-intent.ts'
 import { takeNotice } from '#server/notices.ts'
 import { start, verify } from '#server/payments.ts'
 import { reconcile } from '#server/reconciliation.ts'
-import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted } from '../support/orders.ts'
 import { paymentRow, type Started, started } from '../support/payments.ts'
@@ -114,6 +115,32 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     for (let times = 0; times < 3; times++) expect(await take(paid)).toEqual({ ok: true, value: { received: true } })
     expect(await rows(app.db.read, 'gateway_events')).toHaveLength(1)
     expect(await rows(app.db.read, 'payment_reports')).toHaveLength(1)
+  })
+
+  test('one that only says that something happened comes again until Stripe can be asked', async () => {
+    const payment = await byCard()
+    await confirm(payment, 'visa')
+    const gateway = app.gateways.stripe
+    if (!gateway) throw new Error('there is no card')
+    const answers = (report: GatewayReport) => {
+      app.gateways = { ...app.gateways, stripe: { ...gateway, lookup: async () => report } }
+    }
+    const { id: payment_intent } = await intentOf(payment)
+    const before = await stored(app)
+    for (const [type, object] of [
+      ['charge.dispute.created', 'dispute'],
+      ['charge.refunded', 'charge'],
+    ] as const) {
+      answers({ kind: 'pending', reason: 'Stripe could not be reached', unheard: true })
+      const told = stripe.notice(type, { object, payment_intent })
+      expect(await take(told)).toMatchObject({ failure: { code: 'gateway_unavailable' } })
+      expect(await stored(app)).toEqual(before)
+      answers({ kind: 'disputed', reason: 'Stripe: the payer disputes this payment' })
+      if (object === 'dispute') continue
+      granted(await take(told))
+      granted(await take(told))
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ alert: 'disputed' })
+    }
   })
 
   test('notices in the wrong order end in the true state', async () => {
@@ -235,6 +262,7 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
         id: order,
         providerReference: id,
         amount: amount as never,
+        received: payment.amount as never,
         before: 0 as never,
         again,
       })

@@ -16,7 +16,8 @@ export const isUnpaid = ({ status }: Pick<Stripe.PaymentIntent, 'status'>): bool
  */
 export function readIntent(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean): GatewayReport {
   // Trouble in between answers too, and names no payment at all.
-  if (intent.object !== 'payment_intent') return { kind: 'pending', reason: 'Stripe did not answer with an intent' }
+  if (intent.object !== 'payment_intent')
+    return { kind: 'pending', reason: 'Stripe did not answer with an intent', unheard: true }
   if (intent.id !== attempt.gatewayId || intent.metadata?.attempt_id !== attempt.id)
     return mismatch('Stripe names another payment')
   switch (intent.status) {

@@ -114,7 +114,7 @@ async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: numb
       live,
     )
   } catch (error) {
-    return { kind: 'pending', reason: reasonOf(error) }
+    return { kind: 'pending', reason: reasonOf(error), unheard: true }
   }
 }
 
