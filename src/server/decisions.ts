@@ -4,7 +4,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
-import { canSettle, isPaid, isSettled, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
+import { ASKED_METHODS, canSettle, isPaid, isSettled, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
@@ -100,8 +100,17 @@ async function confirm(app: App, db: Queries, { payment }: Case, found: Of<'conf
         amount: `${npr(payment.amount)} was asked for. Compare with the account`,
       }),
     ...(differs && found.amount <= 0 && { amount: 'Enter the amount that arrived' }),
+    // What the gateway has said is its own record: nobody types over it.
+    ...(differs &&
+      payment.received !== null &&
+      found.amount !== payment.received && { amount: `The gateway has said that ${npr(payment.received)} came` }),
     ...(differs &&
       found.amount < payment.refunded && { amount: `${npr(payment.refunded)} of it has gone back already` }),
+    ...(differs &&
+      payment.provider_reference !== null &&
+      providerReference !== payment.provider_reference && {
+        transactionId: `The gateway has named it ${payment.provider_reference}`,
+      }),
     ...((await isUsed(db, payment, providerReference)) && {
       transactionId: 'This transaction has paid another booking',
     }),
@@ -133,9 +142,23 @@ async function reject(
   const isOurs = payment.state === 'mismatch' || staffConfirm(payment.method) || payment.left_to_staff_at !== null
   if (!isOurs || !canSettle(payment.method, payment.state, 'failed', 'staff')) return fail('not_decidable')
   const report = { kind: 'ended', as: 'failed', reason: `Staff: ${reason}` } as const
-  return (await settleWithin(app, db, payment.id, report, 'staff'))
-    ? succeed('payment_rejected')
-    : fail('not_decidable')
+  if (!(await settleWithin(app, db, payment.id, report, 'staff'))) return fail('not_decidable')
+  await askNoMore(app, db, payment)
+  return succeed('payment_rejected')
+}
+
+/**
+ * A gateway says the same the next time, and would bring back what has been judged. Money that comes yet is found by its
+ * notice, by the payer who looks again, or where staff ask.
+ */
+async function askNoMore(app: App, db: Queries, { id }: PaymentTable): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ left_to_staff_at: instant(app.now()) })
+    .where('id', '=', id)
+    .where('method', 'in', ASKED_METHODS)
+    .where('left_to_staff_at', 'is', null)
+    .execute()
 }
 
 /** All that came with a payment that did not match has gone back. */

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
-import { paisa } from '#domain/money.ts'
+import { npr, paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { useApp } from '#server/app.ts'
 import { brand } from '#server/catalogue.ts'
 import { decide } from '#server/decisions.ts'
 import { expireBookings } from '#server/expiry.ts'
-import { start } from '#server/payments.ts'
+import { start, verify } from '#server/payments.ts'
+import { reconcile } from '#server/reconciliation.ts'
 import { refund } from '#server/refunds.ts'
 import { settle } from '#server/settlement.ts'
 import { moveBooking } from '#server/transitions.ts'
-import { MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { MINUTE, mailsTo, rows, stored, type TestApp, untouched, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, newKey, order, refusalOf, seatsTaken } from '../support/orders.ts'
-import { paymentRow, started } from '../support/payments.ts'
+import { paymentRow, reporting, started } from '../support/payments.ts'
 import { sendDrawn } from '../support/uploads.ts'
 
 const PRICE = 950_000
@@ -117,10 +118,10 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
         [true, 'needs_decision'],
       ] as const) {
         const { paymentId } = await late()
-        await settle(app, paymentId, paid(PRICE - 100), 'lookup')
+        await settle(app, paymentId, paid(PRICE - 100, paymentId), 'lookup')
         expect(await states(paymentId)).toEqual(['mismatch', 'needs_decision'])
         if (isFull) full()
-        granted(await say(paymentId, found(PRICE - 100)))
+        granted(await say(paymentId, found(PRICE - 100, paymentId)))
         app.catalogue = catalogue
         expect(await states(paymentId)).toEqual(['confirmed', booking])
         expect(await paymentRow(app, paymentId)).toMatchObject({ alert: null })
@@ -148,6 +149,41 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
       expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'mismatch', received: PRICE, refunded: PRICE })
       granted(await say(paymentId, REJECT))
       expect(await states(paymentId)).toEqual(['refunded', 'cancelled'])
+    })
+
+    test('is taken as the gateway said it came, whatever is typed', async () => {
+      const { paymentId } = await started(app)
+      await settle(app, paymentId, paid(PRICE - 100, 'REF-1'), 'lookup')
+      await someStaff(app)
+      await untouched(app, async () => {
+        expect(refusalOf(await say(paymentId, found(PRICE * 100, 'REF-OF-ANOTHER'))).fields).toEqual({
+          amount: `The gateway has said that ${npr(paisa(PRICE - 100))} came`,
+          transactionId: 'The gateway has named it REF-1',
+        })
+      })
+    })
+
+    test('of which the gateway said no sum is taken as staff found it there', async () => {
+      const { paymentId } = await started(app)
+      await settle(app, paymentId, { kind: 'mismatch', reason: 'names another payment' }, 'lookup')
+      granted(await say(paymentId, found(PRICE, 'REF-1')))
+      expect(await paymentRow(app, paymentId)).toMatchObject({ received: PRICE, provider_reference: 'REF-1' })
+    })
+
+    test('that staff closed does not come back by our own questions; money that comes yet is found', async () => {
+      const { paymentId } = await started(app)
+      reporting(app, () => ({ kind: 'mismatch', reason: 'names another payment' }))
+      for (let round = 0; round < 5; round++) {
+        app.clock.advance(6 * MINUTE)
+        await reconcile(app)
+        if (round === 0) granted(await say(paymentId, REJECT))
+        expect(await states(paymentId)).toEqual(['failed', 'cancelled'])
+      }
+      expect(await mailsTo(app, brand().email)).toHaveLength(1)
+      expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(1)
+      reporting(app, () => paid(PRICE, 'REF-1'))
+      granted(await verify(app, paymentId, {}))
+      expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
     })
 
     test('with a transaction that paid another booking is refused', async () => {

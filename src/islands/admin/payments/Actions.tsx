@@ -193,10 +193,12 @@ function Approve({ view }: { view: PaymentView }) {
   const { busy, fields } = useStore($acting)
   const { payment } = view
   const own = staffConfirm(payment.method)
-  // Of a receipt nothing is filled in: what was read comes from the payer, and staff type what the account shows.
+  // Of a receipt nothing is filled in: what was read comes from the payer, and staff type what the account shows. What a
+  // gateway has said stands.
   const known = own ? null : payment.received
   const [rupees, setRupees] = useState(known === null ? '' : rupeeText(known as Paisa))
-  const [transactionId, setTransactionId] = useState((!own && payment.transactionId) || '')
+  const named = own ? null : payment.transactionId
+  const [transactionId, setTransactionId] = useState(named ?? '')
   const [reason, setReason] = useState('')
   const [withoutPlace, setWithoutPlace] = useState(false)
   const placeless = payment.bookingState === 'expired' || payment.bookingState === 'cancelled'
@@ -211,32 +213,40 @@ function Approve({ view }: { view: PaymentView }) {
       <p className="small soft">
         {own
           ? 'A receipt proves nothing: look for the money in the account, and compare both with what stands there.'
-          : 'Compare both with the gateway’s own record: the payment counts as this amount from now on.'}
+          : 'Compare with the gateway’s own record: the payment counts as this amount from now on.'}
       </p>
       <div className="verify-pair">
-        <Field
-          id="approve-amount"
-          label={own ? 'Amount in the account (NPR)' : 'Amount that came (NPR)'}
-          error={fields.amount}
-        >
-          {(control) => (
-            <input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              value={rupees}
-              onChange={({ target }) => setRupees(target.value)}
-            />
-          )}
-        </Field>
-        <TextField
-          id="approve-transaction"
-          label={own ? 'Transaction in the account' : 'Transaction'}
-          error={fields.transactionId}
-          maxLength={100}
-          value={transactionId}
-          onChange={setTransactionId}
-        />
+        {known === null ? (
+          <Field
+            id="approve-amount"
+            label={own ? 'Amount in the account (NPR)' : 'Amount that came (NPR)'}
+            error={fields.amount}
+          >
+            {(control) => (
+              <input
+                {...control}
+                inputMode="decimal"
+                autoComplete="off"
+                value={rupees}
+                onChange={({ target }) => setRupees(target.value)}
+              />
+            )}
+          </Field>
+        ) : (
+          <Said label="Amount that came" text={npr(known as Paisa)} />
+        )}
+        {named === null ? (
+          <TextField
+            id="approve-transaction"
+            label={own ? 'Transaction in the account' : 'Transaction'}
+            error={fields.transactionId}
+            maxLength={100}
+            value={transactionId}
+            onChange={setTransactionId}
+          />
+        ) : (
+          <Said label="Transaction" text={named} />
+        )}
       </div>
       {payment.state === 'mismatch' && (
         <TextField
@@ -256,6 +266,18 @@ function Approve({ view }: { view: PaymentView }) {
         </label>
       )}
     </Form>
+  )
+}
+
+/** What a gateway has said of the money: its record, which nobody types over. */
+function Said({ label, text }: { label: string; text: string }) {
+  return (
+    <dl className="key-values">
+      <div>
+        <dt>{label}</dt>
+        <dd className="num">{text}</dd>
+      </div>
+    </dl>
   )
 }
 
