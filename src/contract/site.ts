@@ -17,6 +17,8 @@ export const readSite = endpoint({
         reason: z.optional(z.string()),
         /** Nothing is sent to anybody, and no money moves. */
         simulated: z.optional(z.literal(true)),
+        /** What to know of it before it is chosen. */
+        note: z.optional(z.string()),
       }),
     ),
     holdMinutes: z.int(),

@@ -77,7 +77,7 @@ function NextStep({ name, summary }: { name: string; summary: Summed | null }) {
   }
   const words = offered?.simulated
     ? `${name} is simulated here: nothing is sent to it, and you say on the next screen how the payment ends.`
-    : (special[method] ?? `You will go to ${name} to pay and come back here.`)
+    : (offered?.note ?? special[method] ?? `You will go to ${name} to pay and come back here.`)
   return (
     <div className="payment-next" role="status">
       {available ? (

@@ -185,6 +185,32 @@ describe('eSewa with a merchant’s code', () => {
   })
 })
 
+describe('Khalti with a public key', () => {
+  beforeEach(() => use({ PUBLIC_DEMO_KHALTI_KEY: 'test_public_key_1' }))
+
+  test('opens its own window with the settings of the specification, and says that nobody checks its answer', async () => {
+    const { ledger, $handle, $site, open } = { ...(await page.book()), open: page.open.bind(page) }
+    const khalti = $site.get()?.methods.find(({ id }) => id === 'khalti')
+    expect([khalti?.simulated, khalti?.note]).toEqual([undefined, expect.stringContaining('simulated')])
+    const handle = $handle.get()
+    const started = handle && (await ledger.startPayment(handle, 'khalti'))
+    if (!started?.ok || started.value.next.kind !== 'khalti_window') throw new Error('no window')
+    const { paymentId, next } = started.value
+    expect(next).toMatchObject({
+      publicKey: 'test_public_key_1',
+      productIdentity: paymentId,
+      productUrl: 'http://localhost/booking',
+      paymentPreference: ['KHALTI', 'EBANKING', 'MOBILE_BANKING', 'CONNECT_IPS', 'SCT'],
+      amount: 950_000,
+    })
+    const back = await open(`/payment?payment=${paymentId}&token=QUao9cqFzxPgvWJNi9aKac&amount=950000`)
+    expect(back.state()).toMatchObject({
+      state: 'success',
+      receipt: { standing: 'confirmed', transactionId: expect.stringMatching(/^SIMULATED/) },
+    })
+  })
+})
+
 describe('a payment without a booking', () => {
   test('is a trial with the specification’s fallbacks, and is recorded as one', async () => {
     const { $booking, state, payBy } = await page.open()

@@ -14,6 +14,9 @@ import { keepReceipt, noteReading } from './receipts.ts'
 import { beginTrial } from './trial.ts'
 import { verify } from './verifying.ts'
 
+const UNCHECKED =
+  'Khalti opens its own window. Whether you have paid is simulated afterwards: to check it needs a secret, and unchecked, Khalti takes no money.'
+
 /** The ledger of the edition without a server: the visitor's own browser keeps it, by the rules of the domain. */
 export const ledger: Ledger = {
   unkept: $unkept,
@@ -34,6 +37,7 @@ export const ledger: Ledger = {
       id,
       available: true,
       ...(isSimulated(id) && { simulated: true as const }),
+      ...(id === 'khalti' && !isSimulated(id) && { note: UNCHECKED }),
     }))
     return succeed({
       payments: 'test' as const,

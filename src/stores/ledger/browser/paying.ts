@@ -54,9 +54,8 @@ export const startPaying = (handle: BookingHandle, method: string): Promise<Outc
 
 /** Whether nobody but this browser has a part in it; then the screen says so. */
 export function isSimulated(method: PaymentMethod): boolean {
-  const { esewaMerchant } = business()
-  // What Khalti's window says is checked with a secret, which no page can keep.
-  return method === 'khalti' || method === 'stripe' || (method === 'esewa' && !esewaMerchant)
+  const { esewaMerchant, khaltiKey } = business()
+  return method === 'stripe' || (method === 'esewa' && !esewaMerchant) || (method === 'khalti' && !khaltiKey)
 }
 
 function shownAlready(booking: BookingRecord, method: PaymentMethod): AttemptRecord | undefined {

@@ -42,7 +42,7 @@ export async function keepReceipt(
   })
 }
 
-/** Notes what was read, and says which rules of spec §5 it breaks. */
+/** Notes what was read first, and says which rules of spec §5 it breaks. */
 export const noteReading = (
   handle: BookingHandle,
   paymentId: string,
@@ -51,10 +51,13 @@ export const noteReading = (
   atOnce(() => {
     const booking = ownBooking(handle)
     const attempt = booking?.payments.find((known) => known.paymentId === paymentId)
-    if (!booking || !attempt?.receipts.some((known) => known.receiptId === receiptId)) return fail('not_found')
-    const told = readingOf(reading)
-    const receipts = attempt.receipts.map((known) => (known.receiptId === receiptId ? { ...known, reading } : known))
-    changeBooking(booking, { payments: withAttempt(booking, { ...attempt, receipts }) })
+    const receipt = attempt?.receipts.find((known) => known.receiptId === receiptId)
+    if (!booking || !attempt || !receipt || attempt.state !== 'pending') return fail('not_found')
+    if (!receipt.reading) {
+      const receipts = attempt.receipts.map((known) => (known === receipt ? { ...known, reading } : known))
+      changeBooking(booking, { payments: withAttempt(booking, { ...attempt, receipts }) })
+    }
+    const told = readingOf(receipt.reading ?? reading)
     const expected = { amount: paisa(attempt.amount), method: attempt.method }
     return succeed({ problems: problemsOf(told, expected, environment().now()) })
   })
