@@ -26,7 +26,8 @@ test.each<[string, unknown, string]>([
   ['notes', null, 'none'],
   ['notes', '', 'none'],
   ['workplaces', [], 'none'],
-  ['workplaces', ['kausimaa', 'dhobighat-hub'], 'kausimaa, dhobighat-hub'],
+  ['workplaces', ['kausimaa', 'dhobighat-hub'], 'Kausimaa, Dhobighat Hub'],
+  ['workplaces', null, 'every location'],
   ['notes', '<b>text</b>', '<b>text</b>'],
 ])('%s %o is read as %s', (name, value, words) => {
   expect(changesOf({ before: null, after: { [name]: value } })).toEqual([

@@ -38,6 +38,9 @@ const MONEY = /amount|total|price|fee|paid|received|refunded|kept|\//i
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 function valueWords(name: string, value: unknown): string {
+  // Nothing here is no bound, which is the very opposite of nowhere.
+  if (name === 'workplaces' && !value) return 'every location'
+  if (name === 'workplaces' && Array.isArray(value)) return value.map(capitals).join(', ') || 'none'
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number')
