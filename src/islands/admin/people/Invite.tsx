@@ -13,7 +13,7 @@ import { missingPlaces, type Rights, RightsFields } from './RightsFields.tsx'
 export function Invite({ places, close }: { places: Places; close: () => void }) {
   const task = useTask()
   const [email, setEmail] = useState('')
-  const [rights, setRights] = useState<Rights>({ role: 'desk', workplaces: null })
+  const [rights, setRights] = useState<Rights>({ role: 'desk', workplaces: [] })
   const [made, setMade] = useState<InvitationLink>()
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()

@@ -41,7 +41,7 @@ export function RightsFields({ rights: { role, workplaces }, places, error, chan
                 type="radio"
                 name="role"
                 checked={role === each}
-                onChange={() => change({ role: each, workplaces })}
+                onChange={() => change({ role: each, workplaces: each === 'desk' ? (workplaces ?? []) : null })}
               />
               <span className="choice-text">
                 <b>{ROLE_LABELS[each]}</b>
