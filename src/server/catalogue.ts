@@ -18,6 +18,7 @@ import { picturePath } from '#contract/content/values.ts'
 import { amenityShape, questionShape } from '#contract/content/words.ts'
 import type { AssistantFacts } from '#domain/assistant/facts.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
+import { CASH_LABEL } from '#domain/payment.ts'
 
 /**
  * The business as the server knows it: the same files that the pages are built from, checked by the same schemas.
@@ -47,6 +48,16 @@ export const assistantWords = once((): Omit<AssistantFacts, 'prices' | 'today' |
     about: [lead, story.opening, mission],
   }
 })
+
+/** How each way to pay is called, that at the desk too. */
+export const methodNames = once(
+  (): Readonly<Record<string, string>> => ({
+    ...Object.fromEntries(
+      readList('content/payment-methods.json', paymentMethods, paymentMethodShape).map(({ id, name }) => [id, name]),
+    ),
+    cash: CASH_LABEL,
+  }),
+)
 
 /** Name, address and telephone of the business, for mails and receipts. */
 export const brand = once(() => readRecord('content/brand.json', brandFile, brandShape))

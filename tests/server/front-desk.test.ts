@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addNote } from '#server/booking-notes.ts'
 import { findCustomers } from '#server/customers.ts'
 import { readSheet } from '#server/day-sheet.ts'
-import { bookingsCsv } from '#server/exports.ts'
+import { bookingsCsv, membershipsCsv } from '#server/exports.ts'
 import { placeAtDesk, quoteDesk } from '#server/walk-ins.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -109,5 +109,40 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
     expect(lines[1]).toContain(',2026-12-10,2027-01-09,')
     expect(lines[1]).toContain(',9500,')
     expect(await rows(app.db.read, 'audit')).toMatchObject([{ action: 'bookings_exported', actor: owner.email }])
+  })
+  const table = async (stream: ReadableStream<Uint8Array>) =>
+    (await new Response(stream).text())
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+  const cell = ([head, row]: string[][], name: string) => row?.[head?.findIndex((each) => each.endsWith(name)) ?? -1]
+
+  test('the export says what was paid, how and by which transaction, in names', async () => {
+    const owner = await staffMember(app)
+    granted(await placeAtDesk(app, owner, sent, newKey()))
+    const paid = await table(granted(await bookingsCsv(app, owner, {})))
+    expect(['Paid (NPR)', 'Payment method', 'Location'].map((name) => cell(paid, name))).toEqual([
+      '400',
+      'Cash at the desk',
+      'Kausimaa',
+    ])
+  })
+
+  test('the export of memberships names what their screen names', async () => {
+    const owner = await staffMember(app)
+    granted(
+      await placeAtDesk(
+        app,
+        owner,
+        { ...sent, planId: 'professional', billing: 'monthly', totalAmount: 800_000 },
+        newKey(),
+      ),
+    )
+    const members = await table(granted(await membershipsCsv(app, owner)))
+    expect(['Status', 'Location', 'Plan'].map((name) => cell(members, name))).toEqual([
+      'Active',
+      'Kausimaa',
+      'Professional',
+    ])
   })
 })
