@@ -71,8 +71,8 @@ function newsOf(event: StaffEvent): { title: string; text: string; href: string 
     case 'membership_update': {
       const { customerName, locationName, planName, status, membershipId } = event.membership
       return {
-        title: event.kind === 'membership_new' ? 'New membership' : `Membership: ${MEMBERSHIP_LABELS[status]}`,
-        text: `${customerName}, ${locationName}, ${planName}.`,
+        title: event.kind === 'membership_new' ? 'New membership' : 'Membership changed',
+        text: `${customerName}, ${locationName}, ${planName}: ${MEMBERSHIP_LABELS[status].toLowerCase()}.`,
         href: `/admin/memberships?open=${encodeURIComponent(membershipId)}`,
       }
     }

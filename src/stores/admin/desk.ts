@@ -13,6 +13,8 @@ export interface Screen {
   hear?(booking: BookingRow): void
   hearMembership?(membership: MembershipRow): void
   hearMessage?(message: MessageRow): void
+  /** Whoever looks at this screen has just done it here, and is told so where they did it. */
+  isOwn?(event: StaffEvent): boolean
 }
 
 /** What is said in every tab (spec §2 "Admin"); the rest only changes what is in sight. */
@@ -31,7 +33,7 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
         case 'event':
           tell(screen, word.event)
           // What happened before this screen was opened comes again when a stream is resumed: no news.
-          if (SAID.includes(word.event.kind) && word.id > who.eventsFrom)
+          if (SAID.includes(word.event.kind) && word.id > who.eventsFrom && !screen.isOwn?.(word.event))
             notify({ id: word.id, event: word.event }, isLooking())
           return
         case 'reload':

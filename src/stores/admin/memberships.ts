@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import type { StaffEvent } from '#contract/admin/events.ts'
 import type { changeMembership, listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { differences } from '#domain/audit.ts'
@@ -81,6 +82,15 @@ export function openMembership(row: MembershipRow | undefined): void {
 }
 
 export const setStatus = (row: MembershipRow, status: MembershipState): Promise<boolean> => save(row, { status })
+
+/** What is being saved here, or has just been. */
+export function isOwnChange(event: StaffEvent): boolean {
+  const changing = $changing.get()
+  if (event.kind !== 'membership_update') return false
+  const { membershipId, version } = event.membership
+  if (changing.kind === 'saving') return changing.membershipId === membershipId
+  return changing.kind === 'saved' && changing.row.membershipId === membershipId && changing.row.version === version
+}
 
 /** Puts back what was saved last. */
 export async function undo(): Promise<void> {

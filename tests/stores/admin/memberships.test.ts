@@ -4,6 +4,7 @@ import {
   $changing,
   $opened,
   hearMembership,
+  isOwnChange,
   memberships,
   openMembership,
   openMemberships,
@@ -155,6 +156,16 @@ describe('a change', () => {
     expect($changing.get()).toMatchObject({ kind: 'saved', before: { status: 'active' } })
     void undo()
     expect(tab.next.body).toMatchObject({ version: 2, status: 'active' })
+  })
+
+  test('is no news in the tab that made it, and is news of somebody else', async () => {
+    const news = (over: Partial<MembershipRow>) => ({ kind: 'membership_update' as const, membership: member(1, over) })
+    await opened([member(1)])
+    expect(isOwnChange(news({ version: 2 }))).toBe(false)
+    void save(member(1), { notes: 'Mine' })
+    expect(isOwnChange(news({ version: 2 }))).toBe(true)
+    await tab.next.answer(200, member(1, { notes: 'Mine', version: 2 }))
+    expect([2, 3].map((version) => isOwnChange(news({ version })))).toEqual([true, false])
   })
 
   test('that comes too late shows what somebody else changed, and nothing is lost', async () => {

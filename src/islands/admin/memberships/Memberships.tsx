@@ -4,7 +4,14 @@ import { ENDING_DAYS, MEMBERSHIP_LABELS, type MembershipView } from '#domain/mem
 import type { PlanId } from '#domain/plan.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { $opened, hearMembership, memberships, openMembership, openMemberships } from '#stores/admin/memberships.ts'
+import {
+  $opened,
+  hearMembership,
+  isOwnChange,
+  memberships,
+  openMembership,
+  openMemberships,
+} from '#stores/admin/memberships.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { Admin } from '../Admin.tsx'
@@ -24,7 +31,7 @@ import { MembershipTable, rowButton } from './MembershipTable.tsx'
 import '../list/drawer.css'
 import './memberships.css'
 
-const SCREEN = { read: openMemberships, hearMembership }
+const SCREEN = { read: openMemberships, hearMembership, isOwn: isOwnChange }
 const VIEWS: Readonly<Record<MembershipView | '', string>> = {
   '': 'All',
   active: MEMBERSHIP_LABELS.active,
