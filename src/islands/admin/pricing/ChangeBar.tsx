@@ -4,13 +4,13 @@ import { useRef } from 'react'
 import { $changes, $prices, $problems, discardPrices, savePrices } from '#stores/admin/prices.ts'
 import { messageOf } from '#stores/api.ts'
 import type { PriceNames } from './Pricing.tsx'
-import { counted, placesOf } from './words.ts'
+import { counted, fullName, placesOf } from './words.ts'
 
 /** Counts what is changed and not saved. Its place is kept when there is nothing to count, so that nothing moves. */
 export function ChangeBar({ names }: { names: PriceNames }) {
   const { busy, done, failure } = useStore($prices)
   const cells = Object.keys(useStore($changes))
-  const wrong = Object.keys(useStore($problems)).length
+  const wrong = Object.entries(useStore($problems))
   const told = useRef<HTMLParagraphElement>(null)
   const save = async () => {
     const cell = await savePrices()
@@ -37,8 +37,8 @@ export function ChangeBar({ names }: { names: PriceNames }) {
             <Pencil className="icon" aria-hidden="true" />
             <b>{counted(cells.length)} changed</b>
             <span>
-              {wrong > 0
-                ? `${wrong} to mend before saving.`
+              {wrong.length > 0
+                ? `To mend before saving: ${mistakes(wrong, names)}.`
                 : `${placesOf(cells, names)}. Bookings already made keep their price.`}
             </span>
           </>
@@ -67,4 +67,11 @@ export function ChangeBar({ names }: { names: PriceNames }) {
       )}
     </div>
   )
+}
+
+/** The first few by name, so that nobody has to look for them. */
+function mistakes(wrong: readonly [string, string][], names: PriceNames): string {
+  const named = wrong.slice(0, 2).map(([cell]) => fullName(cell, names))
+  const more = wrong.length - named.length
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')
 }

@@ -21,11 +21,11 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
   const { list, typed, meanwhile } = useStore($prices)
   const changed = useStore($changes)[name] !== undefined
   const problem = useStore($problems)[name]
-  const [focused, setFocused] = useState(false)
   const held = list?.amounts[name] ?? null
   const saving = useSaving(cell)
-  // Nobody is told of a mistake while still typing it.
-  const wrong = focused ? undefined : problem
+  // Nobody is told of a mistake while still typing it; whoever was sent back to it is.
+  const [isTyping, setTyping] = useState(false)
+  const wrong = isTyping ? undefined : problem
   const others = meanwhile[name] !== undefined
   return (
     <td
@@ -43,13 +43,13 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
         aria-describedby={`${name}-notes`}
         placeholder={mayBeEmpty(cell) ? 'not set' : undefined}
         value={typed[name] ?? priceText(held)}
-        onChange={(event) => typePrice(name, event.target.value)}
-        onFocus={(event) => {
-          setFocused(true)
-          event.target.select()
+        onChange={(event) => {
+          setTyping(true)
+          typePrice(name, event.target.value)
         }}
+        onFocus={(event) => event.target.select()}
         onBlur={() => {
-          setFocused(false)
+          setTyping(false)
           leavePrice(name)
         }}
         onKeyDown={(event) => (event.key === 'Escape' ? takePriceBack(name) : move(event, cell))}
