@@ -109,19 +109,27 @@ function Counters({ stats: { figures, figuresBefore, before } }: { stats: Stats 
       <div className="admin-figure">
         <dt>Pending verification</dt>
         <dd className="num">{figures.bookings_pending.toLocaleString('en-US')}</dd>
-        <dd className="mute">Of the bookings of this period</dd>
+        <Change now={figures.bookings_pending} before={figuresBefore.bookings_pending} earlier={earlier} neutral />
       </div>
     </dl>
   )
 }
 
-function Change({ now, before, earlier }: { now: number; before: number; earlier: string }) {
+interface ChangeProps {
+  now: number
+  before: number
+  earlier: string
+  /** More is neither good nor bad. */
+  neutral?: boolean
+}
+
+function Change({ now, before, earlier, neutral }: ChangeProps) {
   const percent = changePercent(now, before)
   if (percent === undefined) return <dd className="mute">Nothing to compare with</dd>
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
   return (
     <dd className="mute">
-      <span className={percent < 0 ? 'dash-down' : 'dash-up'}>
+      <span className={neutral ? undefined : percent < 0 ? 'dash-down' : 'dash-up'}>
         {sign}
         {Math.abs(percent)}%
       </span>{' '}

@@ -36,8 +36,13 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
         <p className="mute num">{today && longDate(today.date as IsoDate)}</p>
       </div>
       {failure && <Problem failure={failure} again={() => void readToday()} />}
-      <Waiting waiting={today?.waiting} />
-      <Places places={today?.locations} date={today?.date} />
+      {/* Until it is there they keep their places; where it did not come, nothing is said of it. */}
+      {(today || !failure) && (
+        <>
+          <Waiting waiting={today?.waiting} />
+          <Places places={today?.locations} date={today?.date} />
+        </>
+      )}
       {today && <Occupancy places={today.locations} today={today.date as IsoDate} />}
       {today && <DayPeople places={today.locations} />}
       <Business places={today?.locations} methods={methods} />

@@ -19,7 +19,7 @@ export function Waiting({ waiting }: WaitingProps) {
       </h2>
       <dl className="admin-figures dash-waiting">
         <Count term="Payments to verify" count={waiting?.verification.count} href={listOf('pending_verification')}>
-          {oldest ? `Oldest from ${formatInstant(Date.parse(oldest))}` : 'Nobody waits'}
+          {waiting && (oldest ? `Oldest from ${formatInstant(Date.parse(oldest))}` : 'Nobody waits')}
         </Count>
         <Count term="Need a decision" count={waiting?.decisions} href={listOf('needs_decision')}>
           Paid, and the place was gone
