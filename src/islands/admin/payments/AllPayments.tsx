@@ -188,7 +188,7 @@ function Table({ rows, methods, shown, busy }: TableProps) {
         {rows.map((row) => (
           <tr key={row.paymentId} aria-current={row.paymentId === shown ? 'true' : undefined}>
             <th scope="row" className="cell-name">
-              <button type="button" className="link" onClick={() => choose(row.paymentId)}>
+              <button type="button" className="payments-name" onClick={() => choose(row.paymentId)}>
                 {row.customerName}
               </button>
               <small className="num">{row.bookingId}</small>
