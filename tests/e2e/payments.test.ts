@@ -57,7 +57,9 @@ test('payments to verify: by keyboard, one after the other; of two staff one win
 
   // The colleague hears of it, and what they were about to do is not done.
   await expect(colleague.getByText(`Approved a payment: ${OWNER.email}`)).toBeVisible()
-  await expect(colleague.getByRole('alert')).toContainText(`${OWNER.email} was faster: Approved a payment.`)
+  await expect(colleague.getByRole('region', { name: 'Payment', exact: true }).getByRole('alert')).toContainText(
+    `${OWNER.email} was faster: Approved a payment.`,
+  )
   await expect(heading(colleague, new RegExp(other))).toBeFocused()
   const late = await page.request.post(`/api/admin/payments/${second.paymentId}/decision`, {
     data: { decision: 'reject', reason: 'Not there', saw: 'pending' },
