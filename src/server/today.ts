@@ -9,6 +9,7 @@ import { ENDING_DAYS } from '#domain/membership.ts'
 import { isSettled, UNPAID_STATES } from '#domain/payment.ts'
 import { mayActAs, type Workplaces, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
+import { missingKey } from './assistant/chat.ts'
 import type { Queries } from './db/database.ts'
 import { isOwed } from './money-owed.ts'
 import { takenSeats } from './seats.ts'
@@ -42,7 +43,13 @@ export async function todayOf(
     })
   }
   const messages = mayActAs(role, listMessages.role) ? await openMessages(db) : null
-  return succeed({ date, locations, waiting: { ...(await waiting(db, workplaces, date)), messages } })
+  const unset = mayActAs(role, 'owner') ? notSetUp(app) : []
+  return succeed({ date, locations, waiting: { ...(await waiting(db, workplaces, date)), messages }, unset })
+}
+
+function notSetUp(app: App): string[] {
+  const keyless = missingKey(app)
+  return keyless ? [`The assistant is offline. ${keyless}`] : []
 }
 
 async function arrivals(db: Queries, location: LocationId, date: IsoDate): Promise<number> {

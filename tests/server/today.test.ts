@@ -62,6 +62,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(loft).toMatchObject({ arrivals: 0, available: false, status: 'Reserved for 6 months' })
     })
 
+    test('says to owners alone what is not set up on this server', async () => {
+      const owner = { role: 'owner', workplaces: null } as const
+      expect((await read(owner)).unset).toEqual([
+        'The assistant is offline. The API key is missing: set GEMINI_API_KEY in the environment configuration, then restart the dev server.',
+      ])
+      expect((await read()).unset).toEqual([])
+      app.env = { ...app.env, chat: { ...app.env.chat, access: { key: 'k', model: 'm', baseUrl: undefined } } }
+      expect((await read(owner)).unset).toEqual([])
+    })
+
     test('says when a house is closed', async () => {
       app.clock.set(Date.parse('2026-12-01T12:15:00Z'))
       const { locations } = await read()

@@ -44,6 +44,8 @@ export const readToday = endpoint({
       /** Payments whose customers were told that money goes back which has not gone yet. */
       owed: z.int(),
     }),
+    /** What is not set up on this server, a sentence each: for owners, who can have it set. */
+    unset: z.array(z.string()),
   }),
   failures: [],
 })

@@ -47,6 +47,7 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
       {today && <DayPeople places={today.locations} />}
       <Business places={today?.locations} methods={methods} />
       <Newest methods={methods} />
+      <Unset sentences={today?.unset ?? []} />
     </>
   )
 }
@@ -67,6 +68,23 @@ function Newest({ methods }: Pick<ScreenProps, 'methods'>) {
       {!rows && !failure && <Skeleton />}
       {rows?.length === 0 && <Empty title="No bookings found.">The first one will appear here by itself.</Empty>}
       {rows && rows.length > 0 && <BookingTable caption="Newest bookings" rows={rows} methods={methods} />}
+    </section>
+  )
+}
+
+/** What only whoever runs the server can mend; nothing where all is set. */
+function Unset({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 0) return null
+  return (
+    <section className="dash-part" aria-labelledby="unset">
+      <h2 id="unset" className="heading-4">
+        Not set up on this server
+      </h2>
+      {sentences.map((sentence) => (
+        <p key={sentence} className="mute">
+          {sentence}
+        </p>
+      ))}
     </section>
   )
 }

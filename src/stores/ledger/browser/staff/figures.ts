@@ -38,6 +38,8 @@ export function today(): Outcome<Output<typeof readToday>> {
       }
     }),
     waiting: waiting(date),
+    // Whoever opens this edition can set nothing.
+    unset: [],
   })
 }
 
