@@ -302,6 +302,15 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (_, open) => {
       expect(await taken()).toEqual([30])
     })
 
+    test('or where staff have called the booking off', async () => {
+      const started = await begin('esewa', { planId: 'explorer' })
+      await stand.arrive(started)
+      await stand.cancel(started.booking.bookingId)
+      const hints = await stand.decide(started, 'pay')
+      expect(granted(await ledger.verify(started.paymentId, hints)).bookingState).toBe('needs_decision')
+      expect(await taken()).toEqual([0])
+    })
+
     test('a payment that nobody knows is not found', async () => {
       expect(refusalOf(await ledger.verify('0123456789abcdef', { refId: 'x' })).code).toBe('not_found')
     })

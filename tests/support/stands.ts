@@ -1,19 +1,24 @@
 import { afterEach, beforeEach } from 'vitest'
+import { cancelBooking } from '#contract/admin/booking.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import { type App, useApp } from '#server/app.ts'
 import { expireBookings } from '#server/expiry.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
+import { allBookings } from '#stores/ledger/browser/booking-record.ts'
 import { ledger as browserLedger } from '#stores/ledger/browser/index.ts'
 import { forget, KEPT } from '#stores/ledger/browser/kept.ts'
 import { membershipList } from '#stores/ledger/browser/membership-record.ts'
+import { cancel } from '#stores/ledger/browser/staff/acts.ts'
 import type { Ledger } from '#stores/ledger/ledger.ts'
 import { serverLedger } from '#stores/ledger/server.ts'
 import { HOUR, rows, type TestApp, withApp } from './app.ts'
+import { owner } from './desk.ts'
 import { KeepingBrowser } from './kept.ts'
+import { bookingRow, granted } from './orders.ts'
 import { arrive, decide, type Started } from './payments.ts'
-import { OWN, send } from './requests.ts'
+import { call, OWN, send } from './requests.ts'
 
 export interface MembershipFacts {
   membershipType: string
@@ -34,6 +39,8 @@ export interface Stand {
   arrive(started: Started): Promise<void>
   /** And pays there, or refuses; gives what the address that they come back to says. */
   decide(started: Started, choice: 'pay' | 'cancel'): Promise<Record<string, string>>
+  /** Staff call a booking off. */
+  cancel(bookingId: string): Promise<void>
   memberships(): Promise<MembershipFacts[]>
 }
 
@@ -59,6 +66,10 @@ export const STANDS: Readonly<Record<string, (use: (stand: Stand) => void) => vo
         },
         arrive: (started) => arrive(app, started),
         decide: (started, choice) => decide(app, started, choice),
+        cancel: async (id) => {
+          const { version } = await bookingRow(app, id)
+          await call(cancelBooking, { ...(await owner(app)).sent, id, body: { version, reason: 'They asked' } })
+        },
         memberships: () => membershipsOf(app),
       })
     })
@@ -78,6 +89,10 @@ export const STANDS: Readonly<Record<string, (use: (stand: Stand) => void) => vo
           if (next.kind !== 'simulated') throw new Error(`${next.kind} is not simulated`)
           const address = choice === 'pay' ? next.paid : next.refused
           return Object.fromEntries(new URL(address, 'http://localhost').searchParams)
+        },
+        cancel: async (id) => {
+          const version = allBookings().find((booking) => booking.id === id)?.version ?? 0
+          granted(await cancel(id, { version, reason: 'They asked' }))
         },
         memberships: async () => membershipList(),
       })

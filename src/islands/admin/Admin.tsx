@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { mayActAs, ROLE_LABELS } from '#domain/staff.ts'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
+import { UnkeptNote } from '#islands/ui/UnkeptNote.tsx'
 import { $unseen } from '#stores/admin/notices.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session, enter } from '#stores/admin/session.ts'
@@ -34,6 +35,7 @@ export function Admin({ path, brand, children }: AdminProps) {
       <Navigation path={path} brand={brand} />
       <main id="main" className="admin-main" tabIndex={-1}>
         <DemoNote />
+        <UnkeptNote />
         {session.state === 'unanswered' ? (
           <>
             <h1 className="admin-title">{title}</h1>

@@ -87,6 +87,8 @@ const bookingShape = z.object({
   /** The key that it was placed under, and what was asked for then. */
   key: text(200),
   asked: text(10_000),
+  /** Cancelled or turned down by staff: money that comes late then waits for their word. */
+  endedByStaff: z.catch(z.boolean(), false),
   /** A payment without a booking (decisions 18). */
   trial: z.catch(z.boolean(), false),
 })

@@ -90,6 +90,7 @@ function recordOf(
     secret: environment().randomId(),
     key,
     asked,
+    endedByStaff: false,
     trial: false,
   }
 }

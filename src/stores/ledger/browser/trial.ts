@@ -45,6 +45,7 @@ export const beginTrial = (): Promise<BookingHandle> =>
       secret: environment().randomId(),
       key: '',
       asked: '',
+      endedByStaff: false,
       trial: true,
     }
     keepBooking(booking)

@@ -55,7 +55,10 @@ export function settle(booking: BookingRecord, paymentId: string, finding: Findi
       return moveBooking(booking, 'confirmed', { payments })
     case 'expired':
     case 'cancelled':
-      return moveBooking(booking, isStillFree(booking) ? 'confirmed' : 'needs_decision', { payments })
+      // Staff who ended it say whether it is to be again.
+      return (by === 'staff' || !booking.endedByStaff) && isStillFree(booking)
+        ? moveBooking(booking, 'confirmed', { payments, endedByStaff: false })
+        : moveBooking(booking, 'needs_decision', { payments })
     case 'confirmed':
     case 'needs_decision':
       return changeBooking(booking, { payments })

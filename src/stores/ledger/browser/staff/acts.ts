@@ -62,13 +62,13 @@ export const reject = (id: string, { version }: Input<typeof rejectBooking>): Ac
     const payments = booking.payments.map((payment) =>
       payment.state === 'pending' && staffConfirm(payment.method) ? { ...payment, state: 'failed' as const } : payment,
     )
-    moveBooking(booking, 'cancelled', { payments })
+    moveBooking(booking, 'cancelled', { payments, endedByStaff: true })
     return succeed(undefined)
   })
 
 export const cancel = (id: string, { version }: Input<typeof cancelBooking>): Acted =>
   actOn(id, version, 'cancel', (booking) => {
-    moveBooking(booking, 'cancelled')
+    moveBooking(booking, 'cancelled', { endedByStaff: true })
     return succeed(undefined)
   })
 
