@@ -32,7 +32,7 @@ export function host(folder: string, port: number): Promise<() => Promise<void>>
     response.writeHead(isThere ? 200 : 404, { 'content-type': type }).end(readFileSync(sent))
   })
   return new Promise((listening) => {
-    server.listen(port, '127.0.0.1', () =>
+    server.listen(port, 'localhost', () =>
       listening(
         () =>
           new Promise((closed) => {

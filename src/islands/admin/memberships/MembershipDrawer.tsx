@@ -4,6 +4,7 @@ import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
+import { OFFICE } from '#stores/admin/office.ts'
 import { Changed } from './Changed.tsx'
 import { MembershipTag } from './MembershipTable.tsx'
 import { TermsForm } from './TermsForm.tsx'
@@ -81,7 +82,7 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
       </dl>
       <Changed />
       {mayChange ? <TermsForm row={row} /> : row.notes && <p className="drawer-note">{row.notes}</p>}
-      {mayChange && (
+      {OFFICE && mayChange && (
         <p className="drawer-end">
           <a className="link" href={`/admin/audit?subject=membership&on=${encodeURIComponent(row.membershipId)}`}>
             Everything that was changed

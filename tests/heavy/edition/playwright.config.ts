@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test'
+import everyday from '../../../playwright.config.ts'
+
+const port = 4396
+
+/** The everyday settings, against the edition without a server on the plainest host of static files. */
+export default defineConfig({
+  ...everyday,
+  testDir: '.',
+  testMatch: '*.journey.ts',
+  reporter: [['list']],
+  outputDir: '../../../test-results/edition-e2e',
+  use: { ...everyday.use, baseURL: `http://localhost:${port}` },
+  webServer: {
+    command: 'node tests/support/static-host.ts test-results/edition/client',
+    cwd: '../../..',
+    url: `http://localhost:${port}/`,
+    env: { PORT: String(port) },
+    reuseExistingServer: false,
+  },
+})
