@@ -77,9 +77,11 @@ function Unset({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null
   return (
     <section className="dash-part" aria-labelledby="unset">
-      <h2 id="unset" className="heading-4">
-        Not set up on this server
-      </h2>
+      <div className="dash-head">
+        <h2 id="unset" className="heading-4">
+          Not set up on this server
+        </h2>
+      </div>
       {sentences.map((sentence) => (
         <p key={sentence} className="mute">
           {sentence}
