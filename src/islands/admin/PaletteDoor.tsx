@@ -12,7 +12,8 @@ export function PaletteDoor() {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
       if ($paletteOpen.get()) closePalette()
-      else openPalette()
+      // Over a form that is half filled in it would lead away from it.
+      else if (!document.querySelector('dialog[open]')) openPalette()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -11,6 +11,7 @@ import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
 import { useTask } from '../useTask.ts'
 import { ChangePassword } from './ChangePassword.tsx'
+import { Keys } from './Keys.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 import './account.css'
@@ -54,6 +55,9 @@ function Account({ locations }: Pick<ScreenProps, 'locations'>) {
             about="A session ends two hours after its last use, and after twelve hours in any case."
           >
             <Sessions sessions={account.sessions} />
+          </Part>
+          <Part title="Keys" about="Single letters that do things at once. Kept in this browser.">
+            <Keys />
           </Part>
         </>
       )}

@@ -14,6 +14,7 @@ import {
   sortBy,
 } from '#stores/admin/bookings/list.ts'
 import { $opened, followAddress, hearOpened, openBooking } from '#stores/admin/bookings/opened.ts'
+import { $keys } from '#stores/admin/keys.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
@@ -25,6 +26,7 @@ import { ListFoot } from '../list/ListFoot.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
+import { isShortcut } from '../shortcut.ts'
 import { useDesk } from '../useDesk.ts'
 import { BookingDrawer } from './BookingDrawer.tsx'
 import { BookingFilters } from './BookingFilters.tsx'
@@ -125,6 +127,7 @@ function Bookings(props: ScreenProps) {
 function HeadActions({ add }: { add: () => void }) {
   const filter = useStore($filter, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
+  const keys = useStore($keys, { ssr: 'initial' })
   const role = session.state === 'open' ? session.who.role : 'desk'
   return (
     <div className="bookings-head-actions">
@@ -139,10 +142,15 @@ function HeadActions({ add }: { add: () => void }) {
           Export
         </a>
       )}
-      <button type="button" className="button button-small" aria-keyshortcuts="n" onClick={() => add()}>
+      <button
+        type="button"
+        className="button button-small"
+        aria-keyshortcuts={keys ? 'n' : undefined}
+        onClick={() => add()}
+      >
         <Plus className="icon" aria-hidden="true" />
         New booking
-        <kbd className="bookings-key">N</kbd>
+        {keys && <kbd className="bookings-key">N</kbd>}
       </button>
     </div>
   )
@@ -150,7 +158,7 @@ function HeadActions({ add }: { add: () => void }) {
 
 const NEW = 'new'
 
-/** `n` opens the form, where nobody is typing; so does the address `?new=1`, for those who come from elsewhere. */
+/** `n` opens the form, unless letters are off; so does the address `?new=1`, for those who come from elsewhere. */
 function useNewBookingKey() {
   const [adding, setAdding] = useState(false)
   useEffect(() => {
@@ -161,9 +169,7 @@ function useNewBookingKey() {
       setAdding(true)
     }
     const press = (event: KeyboardEvent) => {
-      const target = event.target instanceof Element ? event.target : document.body
-      const isTyping = target.closest('input, select, textarea, dialog, [contenteditable]') !== null
-      if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      if (event.key !== 'n' || !isShortcut(event)) return
       event.preventDefault()
       setAdding(true)
     }

@@ -2,7 +2,6 @@ import { atom } from 'nanostores'
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { environment } from '../../environment.ts'
-import { persistent } from '../../persistent.ts'
 import { $session } from '../session.ts'
 import { $case, openCase } from './case.ts'
 import { openForm } from './decision.ts'
@@ -12,9 +11,6 @@ import * as queue from './queue.ts'
 /** The queue of what waits, or the list of all. */
 export type View = 'waiting' | 'all'
 export const $view = atom<View>('waiting')
-
-/** Whether single letters decide: off for who types by voice or would press them unawares. */
-export const $keys = persistent<boolean>('chautari-staff-keys', true, (found) => found !== false)
 
 /** Money is for managers (decisions 46). */
 export const mayDecide = (): boolean => {

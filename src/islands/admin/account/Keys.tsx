@@ -1,0 +1,18 @@
+import { useStore } from '@nanostores/react'
+import { $keys } from '#stores/admin/keys.ts'
+
+/** Whoever types by voice, or would press them unawares, switches single letters off (WCAG 2.1.4). */
+export function Keys() {
+  const on = useStore($keys, { ssr: 'initial' })
+  return (
+    <label className="drawer-check">
+      <input type="checkbox" checked={on} onChange={({ target }) => $keys.set(target.checked)} />
+      <span>
+        <b>Single letters</b>
+        <span className="hint">
+          N for a new booking; A, R, J and K among the payments to verify. Ctrl K works either way.
+        </span>
+      </span>
+    </label>
+  )
+}
