@@ -24,7 +24,7 @@ import {
 import { listBookings } from './admin/bookings.ts'
 import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from './admin/desk.ts'
 import { streamEvents } from './admin/events.ts'
-import { exportBookings, exportDeeds, exportMemberships } from './admin/exports.ts'
+import { exportBookings, exportDeeds, exportMemberships, exportPayments } from './admin/exports.ts'
 import { join, readInvitation } from './admin/join.ts'
 import { changeMembership, listMemberships, readMembership } from './admin/memberships.ts'
 import { listMessages, markMessage } from './admin/messages.ts'
@@ -116,6 +116,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readDaySheet,
   exportBookings,
   exportMemberships,
+  exportPayments,
   listWaiting,
   listPayments,
   readPayment,

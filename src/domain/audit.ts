@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = {
   confirmation_resent: 'Sent the confirmation again',
   bookings_exported: 'Exported bookings',
   memberships_exported: 'Exported memberships',
+  payments_exported: 'Exported payments',
   refund_decided: 'Said how a refund ended',
   refund_found: 'Found a refund made at the gateway',
   payment_approved: 'Approved a payment',

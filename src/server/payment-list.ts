@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { listPayments } from '#contract/admin/payments.ts'
+import type { listPayments, paymentFilter } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { searchWords } from '#domain/booking.ts'
 import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calendar.ts'
 import { RECORDED_METHODS } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
+import type { Workplaces } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { type Instant, instant } from './db/schema.ts'
@@ -16,41 +17,27 @@ const PAGE = 25
 /** Of a search by name the payments of so many bookings are looked at, the newest. */
 const NAMED = 200
 
+export type PaymentFilter = Pick<Input<typeof listPayments>, keyof typeof paymentFilter>
+export interface PaymentPlace {
+  id: string
+  created_at: Instant
+}
+
 /** All payments, newest first. The cursor is the place of the last row, so that new rows move nothing. */
 export async function readPayments(
   app: App,
   { workplaces }: Workplace,
-  { q = '', method, state, from, to, cursor }: Input<typeof listPayments>,
+  { cursor, ...filter }: Input<typeof listPayments>,
 ): Promise<Outcome<Output<typeof listPayments>>> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const [first, last] = [from, to].map((date) => (date === undefined ? undefined : isoDate(date)))
-  const fields = {
-    ...(cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }),
-    ...(from !== undefined && !first && { from: 'Send a date like 2026-12-31' }),
-    ...(to !== undefined && !last && { to: 'Send a date like 2026-12-31' }),
-  }
-  if (Object.keys(fields).length > 0) return fail('invalid', { fields })
-  let query = app.db.read
-    .selectFrom('payments')
-    .select(['payments.id', 'payments.created_at'])
-    .orderBy('payments.created_at', 'desc')
-    .orderBy('payments.id', 'desc')
+  const wanted = await paymentPlaces(app.db.read, workplaces, filter)
+  const misplaced = cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }
+  if (misplaced || !wanted.ok)
+    return fail('invalid', { fields: { ...(!wanted.ok && wanted.failure.fields), ...misplaced } })
+  const found = await wanted
+    .value(after)
     .limit(PAGE + 1)
-  if (workplaces) {
-    const joined = query.innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    query = ofWorkplaces(joined, workplaces) as unknown as typeof query
-  }
-  if (q.trim() !== '') {
-    const ids = await searched(app.db.read, q.trim())
-    if (ids.length === 0) return succeed({ items: [], next: null })
-    query = query.where('payments.id', 'in', ids)
-  }
-  if (method) query = query.where('payments.method', '=', method)
-  if (state) query = query.where('payments.state', '=', state)
-  if (first) query = query.where('payments.created_at', '>=', dayBegins(first))
-  if (last) query = query.where('payments.created_at', '<', dayBegins(addDays(last, 1)))
-  if (after) query = query.where(sql<boolean>`(payments.created_at, payments.id) < (${after.createdAt}, ${after.id})`)
-  const found = await query.execute()
+    .execute()
   const page = found.slice(0, PAGE)
   const end = found.length > PAGE ? page.at(-1) : undefined
   const rows = await readPaymentRows(
@@ -61,6 +48,39 @@ export async function readPayments(
     items: page.flatMap(({ id }) => rows.get(id) ?? []),
     next: end ? writeCursor(end.created_at, end.id) : null,
   })
+}
+
+/** The way to the places of the payments that a filter finds, newest first, from one of them on. */
+export async function paymentPlaces(
+  db: Queries,
+  workplaces: Workplaces,
+  { q = '', location, method, state, from, to }: PaymentFilter,
+) {
+  const [first, last] = [from, to].map((date) => (date === undefined ? undefined : isoDate(date)))
+  const fields = {
+    ...(from !== undefined && !first && { from: 'Send a date like 2026-12-31' }),
+    ...(to !== undefined && !last && { to: 'Send a date like 2026-12-31' }),
+  }
+  if (Object.keys(fields).length > 0) return fail('invalid', { fields })
+  let query = db
+    .selectFrom('payments')
+    .select(['payments.id', 'payments.created_at'])
+    .orderBy('payments.created_at', 'desc')
+    .orderBy('payments.id', 'desc')
+  if (workplaces || location) {
+    let joined = query.innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    if (location) joined = joined.where('bookings.location_id', '=', location)
+    query = ofWorkplaces(joined, workplaces) as unknown as typeof query
+  }
+  // Nothing bears the empty name: then nothing is found.
+  if (q.trim() !== '') query = query.where('payments.id', 'in', [...(await searched(db, q.trim())), ''])
+  if (method) query = query.where('payments.method', '=', method)
+  if (state) query = query.where('payments.state', '=', state)
+  if (first) query = query.where('payments.created_at', '>=', dayBegins(first))
+  if (last) query = query.where('payments.created_at', '<', dayBegins(addDays(last, 1)))
+  return succeed((after: PaymentPlace | undefined) =>
+    after ? query.where(sql<boolean>`(payments.created_at, payments.id) < (${after.created_at}, ${after.id})`) : query,
+  )
 }
 
 /** Ids of the payments that bear a number, or whose booking does, or whose customer's name or address has these words. */
@@ -98,8 +118,8 @@ const dayBegins = (date: IsoDate): Instant => instant(kathmanduInstant(date))
 
 const writeCursor = (createdAt: Instant, id: string): string => Buffer.from(`${createdAt} ${id}`).toString('base64url')
 
-function readCursor(cursor: string): { createdAt: Instant; id: string } | undefined {
+function readCursor(cursor: string): PaymentPlace | undefined {
   const [, createdAt, id] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\S{1,80})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  return createdAt && id ? { createdAt: createdAt as Instant, id } : undefined
+  return createdAt && id ? { created_at: createdAt as Instant, id } : undefined
 }

@@ -9,13 +9,14 @@ import { brand } from '#server/catalogue.ts'
 import { decide } from '#server/decisions.ts'
 import { expireBookings } from '#server/expiry.ts'
 import { qrGateway, SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
+import { paymentsCsv } from '#server/payment-export.ts'
 import { readPayments } from '#server/payment-list.ts'
 import { viewPayment } from '#server/payment-view.ts'
 import { openReceipt } from '#server/receipts-to-check.ts'
 import { remindStaff } from '#server/reminders.ts'
 import { settle } from '#server/settlement.ts'
 import { readWaiting } from '#server/waiting.ts'
-import { HOUR, MINUTE, mailsTo, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { granted, order, refusalOf } from '../support/orders.ts'
@@ -184,10 +185,28 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     expect(await counted({ from: '2026-12-01', to: '2026-12-01' })).toBe(25)
     expect(await counted({ to: '2026-11-30' })).toBe(0)
     expect(await counted({ from: '2026-12-02' })).toBe(0)
+    expect(await counted({ location: 'kausimaa' })).toBe(0)
+    expect(await counted({ location: 'dhobighat-hub' })).toBe(25)
     expect(refusalOf(await readPayments(app, EVERYWHERE, { from: 'x', to: '2026-02-30', cursor: 'x' }))).toMatchObject({
       code: 'invalid',
       fields: { from: expect.any(String), to: expect.any(String), cursor: expect.any(String) },
     })
+  })
+
+  test('the export is what the filter finds, in names and rupees, and is on record', async () => {
+    const staff = await someStaff(app)
+    const payment = await started(app, elsewhere(), 'esewa')
+    await settle(app, payment.paymentId, paid(800_000, '=1+1'), 'lookup')
+    await started(app, order(), 'bank_transfer')
+    const stream = granted(await paymentsCsv(app, staff, { location: 'kausimaa', q: payment.bookingId }))
+    const [, line, ...rest] = (await new Response(stream).text()).split('\r\n')
+    expect(line).toContain(
+      `,${payment.bookingId},Aarati Shrestha,Kausimaa,Professional,Confirmed,eSewa,Paid,8000,8000,0,0,'=1+1,`,
+    )
+    expect(rest).toEqual([''])
+    expect((await rows(app.db.read, 'audit')).map(({ action }) => action)).toContain('payments_exported')
+    const none = granted(await paymentsCsv(app, { ...staff, workplaces: ['dhobighat-hub'] }, { location: 'kausimaa' }))
+    expect((await new Response(none).text()).trimEnd().split('\r\n')).toHaveLength(1)
   })
 
   test('says which receipts were sent for another booking too', async () => {

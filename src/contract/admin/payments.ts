@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
+import { LOCATION_IDS } from '#domain/location.ts'
 import { ATTEMPT_STATES, PAYMENT_ALERTS, RECORDED_METHODS, WAITINGS } from '#domain/payment.ts'
 import { endpoint } from '../endpoint.ts'
 import { readingShape, receiptProblemShape } from '../receipts.ts'
@@ -104,22 +105,25 @@ export const listWaiting = endpoint({
   failures: [],
 })
 
+/** What narrows the list of payments, and its table. */
+export const paymentFilter = {
+  /** A booking's or payment's id, a transaction as an account shows it, or parts of a name or an address. */
+  q: z.optional(z.string().check(z.maxLength(200))),
+  location: z.optional(z.enum(LOCATION_IDS)),
+  method: z.optional(z.enum(RECORDED_METHODS)),
+  state: z.optional(z.enum(ATTEMPT_STATES)),
+  /** Kathmandu dates on which payments were begun, both included. */
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+}
+
 /** All payments, newest first. Money is not for the front desk (decisions 46). */
 export const listPayments = endpoint({
   method: 'GET',
   path: '/api/admin/payments',
   access: 'staff',
   role: 'manager',
-  input: z.object({
-    /** A booking's or payment's id, a transaction as an account shows it, or parts of a name or an address. */
-    q: z.optional(z.string().check(z.maxLength(200))),
-    method: z.optional(z.enum(RECORDED_METHODS)),
-    state: z.optional(z.enum(ATTEMPT_STATES)),
-    /** Kathmandu dates on which payments were begun, both included. */
-    from: z.optional(z.string()),
-    to: z.optional(z.string()),
-    cursor: z.optional(z.string()),
-  }),
+  input: z.object({ ...paymentFilter, cursor: z.optional(z.string()) }),
   output: z.object({ items: z.array(paymentRowShape), next: z.nullable(z.string()) }),
   failures: ['invalid'],
 })

@@ -74,6 +74,8 @@ export interface StaffLedger {
   bookingsTable(filter: string): string
   waiting: Ask<typeof listWaiting>
   payments: Ask<typeof listPayments>
+  /** As `bookingsTable`. */
+  paymentsTable(filter: string): string
   payment(paymentId: string): Promise<Outcome<Output<typeof readPayment>>>
   ask(paymentId: string): Promise<Outcome<Output<typeof askAgain>>>
   decide(paymentId: string, decision: Input<typeof decidePayment>): Promise<Outcome<Output<typeof decidePayment>>>
@@ -149,6 +151,7 @@ export const staffLedger: StaffLedger = {
   bookingsTable: (filter) => `/api/admin/export/bookings.csv${filter}`,
   waiting: (input) => call(listWaiting, input),
   payments: (input) => call(listPayments, input),
+  paymentsTable: (filter) => `/api/admin/export/payments.csv${filter}`,
   payment: (id) => call(readPayment, {}, { params: { id } }),
   ask: (id) => call(askAgain, {}, { params: { id } }),
   refund: (id, wanted, idempotencyKey) => call(makeRefund, wanted, { params: { id }, idempotencyKey }),

@@ -10,7 +10,7 @@ import {
   writeNote,
 } from '#contract/admin/booking.ts'
 import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from '#contract/admin/desk.ts'
-import { exportBookings, exportMemberships } from '#contract/admin/exports.ts'
+import { exportBookings, exportMemberships, exportPayments } from '#contract/admin/exports.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paisa } from '#domain/money.ts'
 import { settle } from '#server/settlement.ts'
@@ -56,6 +56,7 @@ export const GOOD: readonly Good[] = [
   signedIn(readDaySheet, { location: 'kausimaa', date: '2026-12-10' }),
   signedIn(exportBookings, {}),
   signedIn(exportMemberships, {}),
+  signedIn(exportPayments, {}),
 ]
 
 const walkIn = {

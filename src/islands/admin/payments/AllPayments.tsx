@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { Download } from 'lucide-react'
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { ATTEMPT_LABELS, ATTEMPT_STATES, type AttemptState, RECORDED_METHODS } from '#domain/payment.ts'
+import { staffLedger } from '#stores/admin/ledger.ts'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
 import { openForm } from '#stores/admin/payments/decision.ts'
 import {
@@ -12,9 +14,11 @@ import {
   type PaymentFilter,
   readPayments,
   showMorePayments,
+  wanted,
 } from '#stores/admin/payments/list.ts'
 import { Empty } from '../Empty.tsx'
 import { SearchField } from '../list/SearchField.tsx'
+import { SelectField } from '../list/SelectField.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { Case } from './Case.tsx'
@@ -22,16 +26,17 @@ import { when } from './words.ts'
 
 interface Props {
   methods: Readonly<Record<string, string>>
+  locations: Readonly<Record<string, string>>
 }
 
 /** Every payment that ever was, newest first, and beside it the one that was chosen. */
-export function AllPayments({ methods }: Props) {
+export function AllPayments({ methods, locations }: Props) {
   const { rows, next, busy, failure } = useStore($payments, { ssr: 'initial' })
   const shown = useStore($case, { ssr: 'initial' })
   return (
     <div className="payments-all" data-open={shown.state !== 'none'}>
       <div className="payments-list">
-        <Filters methods={methods} />
+        <Filters methods={methods} locations={locations} />
         {failure && <Problem failure={failure} again={() => void readPayments()} />}
         {!rows && !failure && <Skeleton />}
         {rows?.length === 0 && (
@@ -74,7 +79,7 @@ export function AllPayments({ methods }: Props) {
   )
 }
 
-function Filters({ methods }: Props) {
+function Filters({ methods, locations }: Props) {
   const filter = useStore($paymentFilter, { ssr: 'initial' })
   const field = (id: keyof PaymentFilter, label: string) => ({
     label: (
@@ -95,6 +100,14 @@ function Filters({ methods }: Props) {
           placeholder="Booking, transaction or name"
           value={filter.q}
           onChange={(q) => filterPayments({ q }, true)}
+        />
+        <SelectField
+          id="payments-location"
+          label="Location"
+          all="All locations"
+          options={locations}
+          value={filter.location}
+          onChange={(location) => filterPayments({ location: location as PaymentFilter['location'] })}
         />
         <div className="field">
           {method.label}
@@ -137,6 +150,14 @@ function Filters({ methods }: Props) {
             />
           </div>
         ))}
+        <a
+          className="button button-quiet button-small payments-export"
+          href={staffLedger.paymentsTable(`?${new URLSearchParams(wanted())}`)}
+          download
+        >
+          <Download className="icon" aria-hidden="true" />
+          Export
+        </a>
       </form>
     </search>
   )
@@ -154,7 +175,7 @@ const LOOKS: Readonly<Record<AttemptState, string>> = {
   refunded: 'tag tag-wait',
 }
 
-interface TableProps extends Props {
+interface TableProps extends Pick<Props, 'methods'> {
   rows: readonly PaymentRow[]
   shown: string | undefined
   busy: boolean

@@ -3,11 +3,12 @@ import { useEffect } from 'react'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
 import { $acting, $said, openForm } from '#stores/admin/payments/decision.ts'
 import { $queue, count, nextAfter, readQueue } from '#stores/admin/payments/queue.ts'
-import { $keys, $view, hear, mayDecide, openScreen, show, type View } from '#stores/admin/payments/screen.ts'
+import { $view, hear, mayDecide, openScreen, show, type View } from '#stores/admin/payments/screen.ts'
 import { Admin } from '../Admin.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
+import { isShortcut } from '../shortcut.ts'
 import { useDesk } from '../useDesk.ts'
 import { AllPayments } from './AllPayments.tsx'
 import { Case } from './Case.tsx'
@@ -18,14 +19,14 @@ const SCREEN = { read: openScreen, hear }
 /** Below this the list and a payment are shown one at a time. */
 const NARROW = '(width <= 640px)'
 
-export default ({ brand, methods }: ScreenProps) => (
+export default ({ brand, methods, locations }: ScreenProps) => (
   <Admin path="/admin/payments" brand={brand}>
-    <Payments methods={methods} />
+    <Payments methods={methods} locations={locations} />
   </Admin>
 )
 
 /** What waits for a person, one after the other, and the list of all payments. */
-function Payments({ methods }: Pick<ScreenProps, 'methods'>) {
+function Payments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locations'>) {
   useDesk(SCREEN)
   const view = useStore($view, { ssr: 'initial' })
   const queue = useStore($queue, { ssr: 'initial' })
@@ -49,7 +50,7 @@ function Payments({ methods }: Pick<ScreenProps, 'methods'>) {
       </p>
       {queue.failure && view === 'waiting' && <Problem failure={queue.failure} again={() => void readQueue()} />}
       {view === 'all' ? (
-        <AllPayments methods={methods} />
+        <AllPayments methods={methods} locations={locations} />
       ) : queue.items ? (
         <div className="verify" data-open={shown.state !== 'none'}>
           <Queue queue={queue} shown={shown.state === 'none' ? undefined : shown.id} methods={methods} />
@@ -87,18 +88,15 @@ function Views({ view, waiting, more }: { view: View; waiting: number | undefine
   )
 }
 
-/** Single letters, unless somebody types or has turned them off (WCAG 2.1.4). */
+/** Single letters; Escape closes a form whether they are on or off. */
 function useKeys() {
-  const on = useStore($keys, { ssr: 'initial' })
   useEffect(() => {
-    if (!on) return
     const press = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
+      const { key, defaultPrevented } = event
       const current = $case.get()
-      if (ctrlKey || metaKey || altKey || defaultPrevented || current.state !== 'shown') return
-      const typing = target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null
-      if (key === 'Escape' && $acting.get().form) return openForm(undefined)
-      if (typing || $view.get() !== 'waiting') return
+      if (current.state !== 'shown') return
+      if (key === 'Escape' && !defaultPrevented && $acting.get().form) return openForm(undefined)
+      if (!isShortcut(event) || $view.get() !== 'waiting') return
       const act = document.querySelector<HTMLButtonElement>(`.verify [aria-keyshortcuts="${key.toLowerCase()}"]`)
       if (act) {
         event.preventDefault()
@@ -112,5 +110,5 @@ function useKeys() {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [on])
+  }, [])
 }

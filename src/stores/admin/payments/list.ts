@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import type { Failure } from '#contract/failure.ts'
+import { type LocationId, locationId } from '#domain/location.ts'
 import { ATTEMPT_STATES, type AttemptState, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
@@ -9,6 +10,7 @@ import { admitted } from '../session.ts'
 /** What is looked for; kept in the address, so that it survives a reload and can be sent to a colleague. */
 export interface PaymentFilter {
   q: string
+  location: LocationId | ''
   method: RecordedMethod | ''
   state: AttemptState | ''
   from: string
@@ -22,7 +24,7 @@ export interface PaymentList {
   failure?: Failure
 }
 
-const NOTHING: PaymentFilter = { q: '', method: '', state: '', from: '', to: '' }
+const NOTHING: PaymentFilter = { q: '', location: '', method: '', state: '', from: '', to: '' }
 const TYPING_MS = 250
 
 export const $payments = atom<PaymentList>({ next: null, busy: 'reading' })
@@ -36,6 +38,7 @@ export function openPayments(): Promise<void> {
   const said = (name: keyof PaymentFilter) => searchParams.get(name) ?? ''
   $paymentFilter.set({
     q: said('q'),
+    location: locationId(said('location')) ?? '',
     method: RECORDED_METHODS.find((known) => known === said('method')) ?? '',
     state: ATTEMPT_STATES.find((known) => known === said('state')) ?? '',
     from: said('from'),
@@ -85,10 +88,12 @@ export async function showMorePayments(): Promise<void> {
   $payments.set({ rows: [...rows, ...answer.value.items], next: answer.value.next, busy: 'no' })
 }
 
-function wanted() {
-  const { q, method, state, from, to } = $paymentFilter.get()
+/** What the filter asks for, as the table's address says it too. */
+export function wanted() {
+  const { q, location, method, state, from, to } = $paymentFilter.get()
   return {
     ...(q.trim() && { q: q.trim() }),
+    ...(location && { location }),
     ...(method && { method }),
     ...(state && { state }),
     ...(from && { from }),
