@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Buyers, inDays } from '../support/buyer.ts'
-import { button, expect, expectNoSidewaysScroll, heading, OWNER, signIn, someName, test } from './visitor.ts'
+import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, OWNER, signIn, someName, test } from './visitor.ts'
 
 /** A transfer that was announced, as its payer's browser does it. */
 async function announced(page: Page, lastName: string): Promise<{ bookingId: string; paymentId: string }> {
@@ -42,6 +42,7 @@ test('payments to verify: by keyboard, one after the other; of two staff one win
   await expect(page.getByLabel('Why')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Say why: it stays with the payment')).toBeVisible()
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Why')).toBeHidden()
 

@@ -16,10 +16,9 @@ interface Options<Row, Filter extends Looked, Answer extends Page<Row>> {
   /** What the address may say: any text, or one of these. */
   filter: { [Name in keyof Filter]: 'text' | readonly string[] }
   idOf(row: Row): string
-  /** The order of the list. */
-  isBefore(row: Row, other: Row, filter: Filter): boolean
-  /** Whether a row that is heard of belongs into what is looked for. */
-  matches(row: Row, filter: Filter): boolean
+  /** The order of the list, and whether a row that is heard of belongs into what is looked for; where rows are heard of. */
+  isBefore?(row: Row, other: Row, filter: Filter): boolean
+  matches?(row: Row, filter: Filter): boolean
 }
 
 /** `rows` are there from the first answer on: a later search keeps them in sight until its own answer comes. */
@@ -134,16 +133,17 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     if (!rows) return
     const at = rows.findIndex((other) => idOf(other) === idOf(row))
     if (at >= 0) $list.set({ ...list, rows: rows.with(at, row) })
-    if (at >= 0 || !matches(row, $filter.get())) return
+    if (at >= 0 || !isBefore || !matches?.(row, $filter.get())) return
     const before = rows.findIndex((other) => isBefore(row, other, $filter.get()))
     if (before >= 0) $list.set({ ...list, rows: rows.toSpliced(before, 0, row) })
     else if (list.next === null) $list.set({ ...list, rows: [...rows, row] })
   }
 
+  /** What the filter asks for, as the address of the list's table says it too. */
   function wanted(): Partial<Filter> {
     const said = Object.entries($filter.get()).map(([name, value]) => [name, value.trim()] as const)
     return Object.fromEntries(said.filter(([, value]) => value !== '')) as Partial<Filter>
   }
 
-  return { $list, $filter, count, open, read: readAnew, look, clear: () => look(nothing), showMore, hear }
+  return { $list, $filter, wanted, count, open, read: readAnew, look, clear: () => look(nothing), showMore, hear }
 }

@@ -44,6 +44,8 @@ export interface Asked {
   path: string
   query: Record<string, string>
   body: unknown
+  /** The idempotency key that was sent along. */
+  key: string | null
   answer(status: number, body: unknown): Promise<void>
 }
 
@@ -71,6 +73,7 @@ export class Tab {
           path: url.pathname,
           query: Object.fromEntries(url.searchParams),
           body: init?.body ? JSON.parse(String(init.body)) : undefined,
+          key: new Headers(init?.headers).get('idempotency-key'),
           answer: (status, body) => {
             resolve(Response.json(body, { status }))
             return settle()

@@ -6,16 +6,7 @@ import { ATTEMPT_LABELS, ATTEMPT_STATES, type AttemptState, RECORDED_METHODS } f
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
 import { openForm } from '#stores/admin/payments/decision.ts'
-import {
-  $paymentFilter,
-  $payments,
-  clearFilter,
-  filterPayments,
-  type PaymentFilter,
-  readPayments,
-  showMorePayments,
-  wanted,
-} from '#stores/admin/payments/list.ts'
+import { type PaymentFilter, payments } from '#stores/admin/payments/list.ts'
 import { Empty } from '../Empty.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { SelectField } from '../list/SelectField.tsx'
@@ -31,18 +22,18 @@ interface Props {
 
 /** Every payment that ever was, newest first, and beside it the one that was chosen. */
 export function AllPayments({ methods, locations }: Props) {
-  const { rows, next, busy, failure } = useStore($payments, { ssr: 'initial' })
+  const { rows, next, busy, failure } = useStore(payments.$list, { ssr: 'initial' })
   const shown = useStore($case, { ssr: 'initial' })
   return (
     <div className="payments-all" data-open={shown.state !== 'none'}>
       <div className="payments-list">
         <Filters methods={methods} locations={locations} />
-        {failure && <Problem failure={failure} again={() => void readPayments()} />}
+        {failure && <Problem failure={failure} again={() => void payments.read()} />}
         {!rows && !failure && <Skeleton />}
         {rows?.length === 0 && (
           <Empty title="No payments found.">
             Try other words or other dates, or{' '}
-            <button type="button" className="link" onClick={clearFilter}>
+            <button type="button" className="link" onClick={payments.clear}>
               clear the filters
             </button>
             .
@@ -65,7 +56,7 @@ export function AllPayments({ methods, locations }: Props) {
                   type="button"
                   className="button button-quiet button-small"
                   aria-disabled={busy === 'reading_more' || undefined}
-                  onClick={() => void showMorePayments()}
+                  onClick={() => void payments.showMore()}
                 >
                   {busy === 'reading_more' ? 'Reading…' : 'Show more'}
                 </button>
@@ -80,7 +71,7 @@ export function AllPayments({ methods, locations }: Props) {
 }
 
 function Filters({ methods, locations }: Props) {
-  const filter = useStore($paymentFilter, { ssr: 'initial' })
+  const filter = useStore(payments.$filter, { ssr: 'initial' })
   const field = (id: keyof PaymentFilter, label: string) => ({
     label: (
       <label className="visually-hidden" htmlFor={`payments-${id}`}>
@@ -99,7 +90,7 @@ function Filters({ methods, locations }: Props) {
           label="Search payments"
           placeholder="Booking, transaction or name"
           value={filter.q}
-          onChange={(q) => filterPayments({ q }, true)}
+          onChange={(q) => payments.look({ q }, true)}
         />
         <SelectField
           id="payments-location"
@@ -107,14 +98,14 @@ function Filters({ methods, locations }: Props) {
           all="All locations"
           options={locations}
           value={filter.location}
-          onChange={(location) => filterPayments({ location: location as PaymentFilter['location'] })}
+          onChange={(location) => payments.look({ location: location as PaymentFilter['location'] })}
         />
         <div className="field">
           {method.label}
           <select
             id={method.id}
             value={filter.method}
-            onChange={({ target }) => filterPayments({ method: target.value as PaymentFilter['method'] })}
+            onChange={({ target }) => payments.look({ method: target.value as PaymentFilter['method'] })}
           >
             <option value="">All methods</option>
             {RECORDED_METHODS.map((each) => (
@@ -129,7 +120,7 @@ function Filters({ methods, locations }: Props) {
           <select
             id={state.id}
             value={filter.state}
-            onChange={({ target }) => filterPayments({ state: target.value as PaymentFilter['state'] })}
+            onChange={({ target }) => payments.look({ state: target.value as PaymentFilter['state'] })}
           >
             <option value="">All states</option>
             {ATTEMPT_STATES.map((each) => (
@@ -146,13 +137,13 @@ function Filters({ methods, locations }: Props) {
               id={`payments-${end}`}
               type="date"
               value={filter[end]}
-              onChange={({ target }) => filterPayments({ [end]: target.value })}
+              onChange={({ target }) => payments.look({ [end]: target.value })}
             />
           </div>
         ))}
         <a
           className="button button-quiet button-small payments-export"
-          href={staffLedger.paymentsTable(`?${new URLSearchParams(wanted())}`)}
+          href={staffLedger.paymentsTable(`?${new URLSearchParams(payments.wanted())}`)}
           download
         >
           <Download className="icon" aria-hidden="true" />

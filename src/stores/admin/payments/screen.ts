@@ -5,7 +5,7 @@ import { environment } from '../../environment.ts'
 import { $session } from '../session.ts'
 import { $case, openCase } from './case.ts'
 import { openForm } from './decision.ts'
-import { openPayments } from './list.ts'
+import { payments } from './list.ts'
 import * as queue from './queue.ts'
 
 /** The queue of what waits, or the list of all. */
@@ -26,7 +26,7 @@ export async function openScreen(): Promise<void> {
   await Promise.all([
     queue.openQueue(),
     open ? openCase(open) : undefined,
-    $view.get() === 'all' ? openPayments() : undefined,
+    $view.get() === 'all' ? payments.open() : undefined,
   ])
 }
 
@@ -38,7 +38,7 @@ export function show(view: View): void {
   environment().showAddress(address, 'replace')
   $case.set({ state: 'none' })
   $view.set(view)
-  void (view === 'all' ? openPayments() : queue.openQueue())
+  void (view === 'all' ? payments.open() : queue.openQueue())
 }
 
 export const hear = (booking: BookingRow): void => queue.hearBooking(booking)

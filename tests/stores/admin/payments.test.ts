@@ -1,0 +1,296 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PaymentRow, PaymentView } from '#contract/admin/payments.ts'
+import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
+import {
+  $acting,
+  $said,
+  approve,
+  ask,
+  endRefund,
+  givePlace,
+  openForm,
+  reject,
+  sendBack,
+} from '#stores/admin/payments/decision.ts'
+import { payments } from '#stores/admin/payments/list.ts'
+import { $queue, count, hearBooking, nextAfter, openQueue, readQueue } from '#stores/admin/payments/queue.ts'
+import { $view, mayDecide, openScreen, show } from '#stores/admin/payments/screen.ts'
+import { $session } from '#stores/admin/session.ts'
+import { settle, type Tab, who, withTab } from './desk.ts'
+
+const ALL = '/api/admin/payments'
+const WAITING = `${ALL}/waiting`
+
+const payment = (id: string, over: Partial<PaymentRow> = {}): PaymentRow => ({
+  paymentId: id,
+  bookingId: `BK-${id}`,
+  customerName: `Payer ${id}`,
+  locationName: 'Dhobighat Hub',
+  planName: 'Explorer',
+  startDate: '2026-12-10',
+  endDate: '2026-12-10',
+  method: 'qr_payment',
+  state: 'pending',
+  bookingState: 'pending_verification',
+  amount: 950_000,
+  received: null,
+  refunded: 0,
+  owed: 0,
+  transactionId: null,
+  createdAt: '2026-12-01T04:15:00.000Z',
+  ...over,
+})
+const view = (id: string, over: Partial<PaymentRow> = {}) =>
+  ({ payment: payment(id, over), waits: ['receipt'] }) as unknown as PaymentView
+const waiter = (id: string) => ({ payment: payment(id), waits: ['receipt'], since: '2026-12-01T04:15:00.000Z' })
+const waiting = (...ids: string[]) => ({ items: ids.map(waiter), more: false })
+const FOUND = { rupees: '9,500', transactionId: 'NIC 123', reason: '', withoutPlace: false }
+
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+  tab.url = new URL('http://localhost:4321/admin/payments')
+})
+beforeEach(() => {
+  $case.set({ state: 'none' })
+  $queue.set({ more: false })
+  $view.set('waiting')
+  $said.set('')
+  $session.set({ state: 'open', who: who() })
+  openForm(undefined)
+})
+
+const listed = () =>
+  $queue.get().items?.map(({ payment: { paymentId }, done }) => (done ? `${paymentId} done` : paymentId))
+async function inSight(id: string, ...ids: string[]) {
+  void openQueue()
+  await tab.next.answer(200, waiting(...ids))
+  void openCase(id)
+  await tab.next.answer(200, view(id))
+}
+
+describe('the queue', () => {
+  test('keeps the places of what it knows, marks what waits no more, and puts what is new at its end', async () => {
+    await inSight('b', 'a', 'b', 'c')
+    void readQueue()
+    await tab.next.answer(200, waiting('d', 'c', 'a'))
+    expect(listed()).toEqual(['a', 'b done', 'c', 'd'])
+    expect(count($queue.get())).toBe(3)
+    void openQueue()
+    await tab.next.answer(200, waiting('d', 'c'))
+    expect(listed()).toEqual(['d', 'c'])
+  })
+
+  test('leads to the one after, past what is done, and begins anew at its end', async () => {
+    await inSight('a', 'a', 'b', 'c')
+    void readQueue()
+    await tab.next.answer(200, waiting('a', 'c'))
+    expect(['a', 'c', 'gone'].map((id) => nextAfter(id))).toEqual(['c', 'a', 'a'])
+    expect(nextAfter('a', true)).toBe('c')
+    void readQueue()
+    await tab.next.answer(200, waiting())
+    expect(nextAfter('a')).toBeUndefined()
+  })
+
+  test('says what went wrong, keeps what it had, and is well again', async () => {
+    await inSight('a', 'a')
+    void readQueue()
+    await tab.next.answer(503, {})
+    expect($queue.get()).toMatchObject({ failure: { code: 'internal' } })
+    expect(listed()).toEqual(['a'])
+    void readQueue()
+    await tab.next.answer(200, waiting('a'))
+    expect($queue.get().failure).toBeUndefined()
+  })
+
+  test('shows the answer to the last question', async () => {
+    void readQueue()
+    void readQueue()
+    const [first, second] = [tab.next, tab.next]
+    await second.answer(200, waiting('new'))
+    await first.answer(200, waiting('old'))
+    expect(listed()).toEqual(['new'])
+  })
+
+  test('follows news once they have settled, and the payment in sight at once where they are about it', async () => {
+    await inSight('a', 'a', 'b')
+    hearBooking({ bookingId: 'BK-b' })
+    expect(tab.asked).toEqual([])
+    hearBooking({ bookingId: 'BK-a' })
+    expect(tab.asked.map(({ path }) => path)).toEqual([`${ALL}/a`])
+    await tab.next.answer(200, view('a', { state: 'confirmed' }))
+    expect($case.get()).toMatchObject({ view: { payment: { state: 'confirmed' } } })
+    await vi.advanceTimersByTimeAsync(400)
+    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
+  })
+})
+
+describe('the payment in sight', () => {
+  test('is named in the address, and no more once it is closed', async () => {
+    void openCase('a')
+    expect([tab.url.search, $case.get().state]).toEqual(['?open=a', 'reading'])
+    const asked = tab.next
+    closeCase()
+    await asked.answer(200, view('a'))
+    expect([tab.url.search, $case.get().state]).toEqual(['', 'none'])
+  })
+
+  test('is the last one chosen, whichever answer comes last', async () => {
+    void openCase('a')
+    void openCase('b')
+    const [first, second] = [tab.next, tab.next]
+    await second.answer(200, view('b'))
+    await first.answer(200, view('a'))
+    expect($case.get()).toMatchObject({ state: 'shown', id: 'b' })
+  })
+
+  test('that cannot be read says so', async () => {
+    void openCase('a')
+    await tab.next.answer(404, { error: { code: 'not_found' } })
+    expect($case.get()).toMatchObject({ state: 'failed', id: 'a', failure: { code: 'not_found' } })
+  })
+})
+
+describe('a decision', () => {
+  test('is sent with the state that was seen; the next that waits comes into sight, and both are said', async () => {
+    await inSight('a', 'a', 'b')
+    openForm('approve')
+    void approve(view('a'), FOUND)
+    expect(tab.asked).toMatchObject([
+      {
+        path: `${ALL}/a/decision`,
+        body: { decision: 'confirm', amount: 950_000, transactionId: 'NIC 123', saw: 'pending' },
+      },
+    ])
+    expect($acting.get().busy).toBe(true)
+    await tab.next.answer(200, { state: 'confirmed', bookingState: 'confirmed' })
+    await tab.next.answer(200, waiting('b'))
+    await tab.next.answer(200, view('b'))
+    expect($case.get()).toMatchObject({ id: 'b' })
+    expect(listed()).toEqual(['a done', 'b'])
+    expect($said.get()).toMatch(/^Approved: Payer a, .*9,500\. Next: Payer b\.$/)
+    expect($acting.get()).toEqual({ busy: false, fields: {} })
+  })
+
+  test('about the last one closes it', async () => {
+    await inSight('a', 'a')
+    void givePlace(view('a', { state: 'confirmed' }))
+    expect(tab.asked).toMatchObject([{ body: { decision: 'give_place', saw: 'confirmed' } }])
+    await tab.next.answer(200, { state: 'confirmed', bookingState: 'confirmed' })
+    await tab.next.answer(200, waiting())
+    expect($case.get()).toEqual({ state: 'none' })
+  })
+
+  test('that lacks a sum, a transaction or a reason is not sent', async () => {
+    await inSight('a', 'a')
+    await approve(view('a'), { ...FOUND, rupees: 'much', transactionId: ' ' })
+    expect(Object.keys($acting.get().fields)).toEqual(['amount', 'transactionId'])
+    await reject(view('a'), ' no')
+    expect(Object.keys($acting.get().fields)).toEqual(['reason'])
+    expect(tab.asked).toEqual([])
+  })
+
+  test('that the server refuses stays open with what is wrong, and what is so by now is read', async () => {
+    await inSight('a', 'a')
+    openForm('approve')
+    void approve(view('a'), FOUND)
+    await tab.next.answer(422, { error: { code: 'invalid', fields: { amount: 'Compare with the account' } } })
+    expect($acting.get()).toEqual({ form: 'approve', busy: false, fields: { amount: 'Compare with the account' } })
+    expect(tab.asked).toEqual([])
+    void approve(view('a'), FOUND)
+    await tab.next.answer(409, { error: { code: 'not_decidable', message: 'Maya was faster.' } })
+    expect($acting.get()).toMatchObject({ form: 'approve', busy: false, fields: {}, problem: 'Maya was faster.' })
+    expect(tab.asked.map(({ path }) => path).toSorted()).toEqual([`${ALL}/a`, WAITING])
+  })
+
+  test('asking the gateway reads anew what is in sight', async () => {
+    await inSight('a', 'a')
+    void ask(view('a'))
+    expect(tab.asked).toMatchObject([{ method: 'POST', path: `${ALL}/a/question` }])
+    await tab.next.answer(200, { state: 'pending', bookingState: 'held' })
+    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING, `${ALL}/a`])
+    expect($said.get()).toBe('The gateway was asked.')
+  })
+})
+
+describe('money that is sent back', () => {
+  const all = { way: 'gateway', rupees: '9500', reason: 'Cancelled in time', reference: 'unused' } as const
+
+  test('has one key however often it is pressed, until it is answered or is another sum', async () => {
+    const press = (rupees = '9500') => {
+      void sendBack(view('a'), { ...all, rupees })
+      return tab.next
+    }
+    const lost = press()
+    expect(lost).toMatchObject({
+      path: `${ALL}/a/refunds`,
+      body: { way: 'gateway', amount: 950_000, reason: all.reason },
+    })
+    await lost.answer(503, {})
+    tab.asked.length = 0
+    const again = press()
+    expect(again.key).toBe(lost.key)
+    await again.answer(503, {})
+    tab.asked.length = 0
+    const less = press('500')
+    expect(less.key).not.toBe(lost.key)
+    await less.answer(201, { state: 'sent' })
+    expect($said.get()).toMatch(/500 is on its way\.$/)
+    tab.asked.length = 0
+    expect(press('500').key).not.toBe(less.key)
+  })
+
+  test('by hand bears its number, and none without a sum or a reason is sent', async () => {
+    void sendBack(view('a'), { ...all, way: 'manual', reference: 'T-1' })
+    expect(tab.next.body).toMatchObject({ way: 'manual', reference: 'T-1' })
+    await sendBack(view('a'), { ...all, rupees: '0', reason: '' })
+    await endRefund('r', { went: true, reason: '' })
+    expect(Object.keys($acting.get().fields)).toEqual(['reason'])
+    expect(tab.asked).toEqual([])
+  })
+
+  test('whose end staff looked up is said', async () => {
+    void endRefund('r1', { went: false, reason: 'Looked at the gateway' })
+    expect(tab.asked).toMatchObject([{ path: '/api/admin/refunds/r1/decision', body: { went: false } }])
+    await tab.next.answer(200, { state: 'failed' })
+    expect($said.get()).toBe('The refund did not go.')
+  })
+})
+
+describe('the screen', () => {
+  test('opens what its address names', async () => {
+    tab.url = new URL('http://localhost:4321/admin/payments?view=all&open=a&q=nisha&method=esewa&state=nonsense')
+    void openScreen()
+    expect(tab.asked).toMatchObject([
+      { path: WAITING },
+      { path: `${ALL}/a` },
+      { path: ALL, query: { q: 'nisha', method: 'esewa' } },
+    ])
+    await tab.asked[2]?.answer(200, { items: [payment('a')], next: 'c1' })
+    expect(payments.$list.get()).toMatchObject({ rows: [{ paymentId: 'a' }], next: 'c1', busy: 'no' })
+    void payments.showMore()
+    await tab.asked.at(-1)?.answer(200, { items: [payment('a'), payment('b')], next: null })
+    expect(payments.$list.get().rows?.map(({ paymentId }) => paymentId)).toEqual(['a', 'b'])
+  })
+
+  test('has no list of all, and no decisions, for the front desk', () => {
+    $session.set({ state: 'open', who: who({ role: 'desk' }) })
+    tab.url.searchParams.set('view', 'all')
+    void openScreen()
+    expect([$view.get(), mayDecide()]).toEqual(['waiting', false])
+    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
+  })
+
+  test('changes between both, and leaves what was in sight and half typed', async () => {
+    await inSight('a', 'a')
+    openForm('reject')
+    show('waiting')
+    expect(tab.asked).toEqual([])
+    show('all')
+    await settle()
+    expect([tab.url.search, $case.get().state, $acting.get().form]).toEqual(['?view=all', 'none', undefined])
+    expect(tab.next.path).toBe(ALL)
+    show('waiting')
+    expect([tab.url.search, tab.next.path]).toEqual(['', WAITING])
+  })
+})
