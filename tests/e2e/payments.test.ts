@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { Buyers, inDays } from '../support/buyer.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, OWNER, signIn, someName, test } from './visitor.ts'
+import {
+  button,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  OWNER,
+  signIn,
+  someName,
+  test,
+} from './visitor.ts'
 
 /** A transfer that was announced, as its payer's browser does it. */
 async function announced(page: Page, lastName: string): Promise<{ bookingId: string; paymentId: string }> {

@@ -7,6 +7,7 @@ import { formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { ATTEMPT_LABELS } from '#domain/payment.ts'
 import { $case, readCase } from '#stores/admin/payments/case.ts'
+import { Empty } from '../Empty.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { Actions } from './Actions.tsx'
@@ -39,7 +40,17 @@ export function Case({ methods, close }: Props) {
         Back to the list
       </button>
       {shown.state === 'reading' && <Skeleton />}
-      {shown.state === 'failed' && <Problem failure={shown.failure} again={() => void readCase()} />}
+      {shown.state === 'failed' && shown.failure.code === 'not_found' && (
+        <Empty title="No such payment.">
+          It is not there, or it belongs to another location.{' '}
+          <button type="button" className="link" onClick={close}>
+            Close it
+          </button>
+        </Empty>
+      )}
+      {shown.state === 'failed' && shown.failure.code !== 'not_found' && (
+        <Problem failure={shown.failure} again={() => void readCase()} />
+      )}
       {shown.state === 'shown' && <Shown key={shown.id} view={shown.view} methods={methods} heading={heading} />}
     </section>
   )
