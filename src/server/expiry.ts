@@ -6,6 +6,8 @@ import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { fewAtOnce } from './few-at-once.ts'
+import { timeOverMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
 import { askGateway } from './payments.ts'
 import { moveBooking } from './transitions.ts'
 
@@ -63,9 +65,12 @@ async function expire(app: App, id: string, open: readonly PaymentTable[]): Prom
     const longest = Date.parse(booking.created_at) + LONGEST_HOLD_MS
     if (open.length > 0 && longest > now)
       return succeed(await keep(db, booking, open, Math.min(now + ASK_AGAIN_MS, longest), now))
-    return succeed(
-      await moveBooking(db, booking, (await hasMoneyThatDiffers(db, id)) ? 'needs_decision' : 'expired', now),
-    )
+    const to = (await hasMoneyThatDiffers(db, id)) ? 'needs_decision' : 'expired'
+    const done = await moveBooking(db, booking, to, now)
+    // Whoever was told that their place is kept is told that it is no more.
+    if (done && to === 'expired' && booking.state === 'pending_verification')
+      await noteMail(db, timeOverMail(booking), now)
+    return succeed(done)
   })
   if (outcome.ok && outcome.value) app.bell.ring()
 }

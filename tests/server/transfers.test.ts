@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { extend } from '#server/bookings.ts'
+import { expireBookings } from '#server/expiry.ts'
 import { start, verify } from '#server/payments.ts'
-import { HOUR, rows, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, order, placed, refusalOf } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
@@ -60,6 +61,21 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(new Set(answers.map((answer) => granted(answer).paymentId)).size).toBe(1)
       expect(await rows(app.db.read, 'payments')).toHaveLength(1)
       expect(await rows(app.db.read, 'mails')).toHaveLength(1)
+    })
+
+    test('that nobody found in time: the customer is told that the place is kept no longer', async () => {
+      const { bookingId } = await started(app, order(), 'bank_transfer')
+      app.clock.advance(72 * HOUR)
+      await expireBookings(app)
+      await expireBookings(app)
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'expired' })
+      expect((await mailsTo(app, 'aarati@example.com')).slice(1)).toEqual([
+        'Your place is no longer kept: Dhobighat Hub',
+      ])
+      await started(app)
+      app.clock.advance(HOUR)
+      await expireBookings(app)
+      expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(2)
     })
 
     test('is paid by no other method, and its hold is not extended', async () => {

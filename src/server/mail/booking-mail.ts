@@ -14,6 +14,16 @@ export const confirmedMail = (booking: BookingTable): Text => ({
   text: letter(booking, ['Your payment has arrived and your booking is confirmed.']),
 })
 
+/** The place waited for a transfer or for the staff's word, and its time is over. */
+export const timeOverMail = (booking: BookingTable): Text => ({
+  ...toCustomer(booking),
+  subject: `Your place is no longer kept: ${booking.location_name}`,
+  text: letter(booking, [
+    'The time for which we keep a place until its payment is found is over, so your place is no longer held.',
+    'If you have paid, answer this mail with the transaction number: nothing is lost.',
+  ]),
+})
+
 /** The money came when the place had been given away. */
 export const tooLateMail = (booking: BookingTable): Text => ({
   ...toCustomer(booking),
