@@ -167,9 +167,9 @@ export type GatewayReport =
   | { kind: 'mismatch'; reason: string; received?: Paisa; providerReference?: string }
   /**
    * Money went back at the gateway, `back` of it in all where the gateway says how much; on an attempt that we never saw
-   * paid, staff decide (a mismatch).
+   * paid, staff decide (a mismatch). `byDispute`: the payer's bank took it, and nobody of ours tells them that it comes.
    */
-  | { kind: 'refunded'; whole: boolean; back?: Paisa; reason: string }
+  | { kind: 'refunded'; whole: boolean; back?: Paisa; byDispute?: true; reason: string }
   /** The payer's bank has called the money back, and the gateway holds it until that is settled. */
   | { kind: 'disputed'; reason: string }
 

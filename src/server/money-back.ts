@@ -14,7 +14,7 @@ import { moveBooking } from './transitions.ts'
  * A refund is done: the payment follows, the customer is told, and a booking that nothing is paid for any more is let
  * go where it only waited for this decision. A confirmed booking stays: staff decide about that by itself.
  */
-export async function moneyWentBack(app: App, db: Queries, refund: RefundTable): Promise<void> {
+export async function moneyWentBack(app: App, db: Queries, refund: RefundTable, tells = true): Promise<void> {
   const now = app.now()
   const { payment, before } = await paymentOfRefund(db, refund)
   const to = stateAfterRefunds(payment.state, payment.received ?? payment.amount, paisa(before + refund.amount))
@@ -33,7 +33,7 @@ export async function moneyWentBack(app: App, db: Queries, refund: RefundTable):
     .selectAll()
     .where('id', '=', payment.booking_id)
     .executeTakeFirstOrThrow()
-  await noteMail(db, refundMail(booking, refund.amount), now)
+  if (tells) await noteMail(db, refundMail(booking, refund.amount), now)
   const waited = booking.state === 'needs_decision' || booking.state === 'pending_verification'
   if (to === 'refunded' && waited && !(await isMoneyElsewhere(db, payment))) {
     if (!(await moveBooking(db, booking, 'cancelled', now, null, refund.staff_id))) throw new Conflict()

@@ -82,9 +82,19 @@ export async function verify(app: App, paymentId: string, hints: Record<string, 
 /** Looks one attempt up at its gateway, settles what it says and gives it; undefined where there is no such gateway. */
 export async function askGateway(app: App, payment: PaymentTable): Promise<GatewayReport | undefined> {
   const claims = await claimsOf(app.db.read, payment.id)
-  const report = await gatewayOf(app, payment.method)?.lookup({ ...attemptOf(payment), claims })
+  const unwanted = !isPaid(payment.state) && (await isConfirmed(app.db.read, payment.booking_id))
+  const report = await gatewayOf(app, payment.method)?.lookup({ ...attemptOf(payment), claims, unwanted })
   if (report) await settle(app, payment.id, report, 'lookup')
   return report
+}
+
+async function isConfirmed(db: Queries, bookingId: string): Promise<boolean> {
+  const { state } = await db
+    .selectFrom('bookings')
+    .select('state')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  return state === 'confirmed'
 }
 
 export async function paymentById(db: Queries, id: string): Promise<PaymentTable | undefined> {

@@ -40,7 +40,7 @@ export async function noteMoneyGone(app: App, db: Queries, payment: PaymentTable
   if (!row && payment.alert === 'went_back') return explained !== undefined
   // A mismatch is on the list already, and staff decide about it, also where nothing of it is left.
   if (payment.state === 'mismatch') return true
-  if (row) await moneyWentBack(app, db, row)
+  if (row) await moneyWentBack(app, db, row, report.byDispute !== true)
   await warn(app, db, payment, report)
   return true
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { FailureCode } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
+import { brand } from '#server/catalogue.ts'
+import { decide } from '#server/decisions.ts'
 import { expireBookings } from '#server/expiry.ts'
 import type { SandboxStripe } from '#server/gateways/sandbox/stripe.ts'
 import type { TestCard } from '#server/gateways/sandbox/stripe-intent.ts'
@@ -8,7 +11,9 @@ import { intentObject } from '#server/gateways/sandbox/stripe-intent.ts'
 import { takeNotice } from '#server/notices.ts'
 import { start, verify } from '#server/payments.ts'
 import { reconcile } from '#server/reconciliation.ts'
-import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { settle } from '#server/settlement.ts'
+import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted } from '../support/orders.ts'
 import { paymentRow, type Started, started } from '../support/payments.ts'
@@ -273,5 +278,51 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     expect(await refund('r-2', 984_250)).toMatchObject({ kind: 'failed' })
     granted(await take(stripe.notice('charge.refunded', { object: 'charge', payment_intent: id })))
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'partly_refunded' })
+  })
+
+  test('an intent that another try has made needless is taken back: the card form cannot pay a second time', async () => {
+    const payment = await byCard()
+    const other = granted(await start(app, payment.bookingId, payment.secret, 'esewa'))
+    const paid = { kind: 'paid', amount: paisa(other.amount), providerReference: 'E1' } as const
+    await settle(app, other.paymentId, paid, 'lookup')
+    app.clock.advance(MINUTE)
+    await reconcile(app)
+    expect(await confirm(payment, 'visa')).toMatchObject({ status: 400 })
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'expired', alert: null })
+  })
+
+  describe('a dispute', () => {
+    async function disputedOne() {
+      const payment = await byCard()
+      await confirm(payment, 'visa')
+      const { id } = await intentOf(payment)
+      await stripe.dispute(id, 'needs_response')
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', alert: 'disputed' })
+      const mails = (await mailsTo(app, 'aarati@example.com')).length
+      return { payment, id, mails }
+    }
+
+    test('that is lost: the money is gone on record, staff are told, and nobody writes that we sent it', async () => {
+      const { payment, id, mails } = await disputedOne()
+      granted(await decide(app, await someStaff(app), payment.paymentId, { decision: 'seen', reason: 'Answered' }))
+      for (let times = 0; times < 2; times++) await stripe.dispute(id, 'lost')
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({
+        state: 'refunded',
+        refunded: 984_250,
+        alert: 'went_back',
+        reason: 'Stripe: 984250 paisa lost in a dispute',
+      })
+      expect(await rows(app.db.read, 'refunds')).toMatchObject([{ way: 'outside', amount: 984_250 }])
+      expect(await mailsTo(app, brand().email)).toHaveLength(2)
+      expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(mails)
+    })
+
+    test('that is won leaves the money, and is no news', async () => {
+      const { payment, id, mails } = await disputedOne()
+      await stripe.dispute(id, 'won')
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
+      expect(await mailsTo(app, brand().email)).toHaveLength(1)
+      expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(mails)
+    })
   })
 })

@@ -18,6 +18,8 @@ export interface Attempt {
   gatewayId: string | null
   /** We have seen it paid: an end that the gateway reports now is money that went back. */
   wasPaid?: boolean
+  /** The booking is paid by another try: what nobody has paid yet is taken back where that can be. */
+  unwanted?: boolean
   /** Transaction numbers that the payer came back with, newest first: unproven, to be asked about (both v1). */
   claims?: readonly string[]
 }

@@ -14,7 +14,12 @@ export const isUnpaid = ({ status }: Pick<Stripe.PaymentIntent, 'status'>): bool
  * What an intent says about an attempt, in our words; a status that is not known leaves the payment pending. `live` is
  * the mode that we take payments in: test money pays nothing where real money is asked for.
  */
-export function readIntent(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean): GatewayReport {
+export function readIntent(
+  intent: Stripe.PaymentIntent,
+  attempt: Attempt,
+  live: boolean,
+  disputed?: Disputed,
+): GatewayReport {
   // Trouble in between answers too, and names no payment at all.
   if (intent.object !== 'payment_intent')
     return { kind: 'pending', reason: 'Stripe did not answer with an intent', unheard: true }
@@ -22,7 +27,7 @@ export function readIntent(intent: Stripe.PaymentIntent, attempt: Attempt, live:
     return mismatch('Stripe names another payment')
   switch (intent.status) {
     case 'succeeded':
-      return readPaid(intent, attempt, live)
+      return readPaid(intent, attempt, live, disputed)
     case 'canceled':
       return {
         kind: 'ended',
@@ -34,7 +39,18 @@ export function readIntent(intent: Stripe.PaymentIntent, attempt: Attempt, live:
   }
 }
 
-function readPaid(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean): GatewayReport {
+interface Disputed {
+  /** Paisa. */
+  lost: number
+  open: boolean
+}
+
+function readPaid(
+  intent: Stripe.PaymentIntent,
+  attempt: Attempt,
+  live: boolean,
+  disputed: Disputed = { lost: 0, open: false },
+): GatewayReport {
   if (intent.livemode !== live) return mismatch(`Stripe took ${live ? 'test' : 'live'} money`)
   if (intent.currency !== CURRENCY) return mismatch(`Stripe took ${intent.currency}, asked was ${CURRENCY}`)
   if (intent.amount_received !== attempt.amount)
@@ -44,6 +60,17 @@ function readPaid(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean)
         intent.amount_received > 0 && { received: paisa(intent.amount_received), providerReference: intent.id }),
     }
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  if (disputed.lost > 0) {
+    const back = paisa(disputed.lost + (charge?.amount_refunded ?? 0))
+    const whole = back >= intent.amount_received
+    return {
+      kind: 'refunded',
+      whole,
+      back,
+      byDispute: true,
+      reason: `Stripe: ${disputed.lost} paisa lost in a dispute`,
+    }
+  }
   if (charge && charge.amount_refunded > 0)
     return {
       kind: 'refunded',
@@ -51,8 +78,7 @@ function readPaid(intent: Stripe.PaymentIntent, attempt: Attempt, live: boolean)
       back: paisa(charge.amount_refunded),
       reason: `Stripe: ${charge.amount_refunded} paisa refunded`,
     }
-  if (charge?.disputed && attempt.wasPaid)
-    return { kind: 'disputed', reason: 'Stripe: the payer disputes this payment' }
+  if (disputed.open) return { kind: 'disputed', reason: 'Stripe: the payer disputes this payment' }
   return { kind: 'paid', amount: paisa(intent.amount_received), providerReference: intent.id }
 }
 

@@ -97,7 +97,7 @@ async function begin(stripe: Stripe, attempt: Attempt, siteUrl: string): Promise
   }
 }
 
-/** Asks for the intent; one that nobody paid in time is taken back, which the gateway refuses where money moves. */
+/** Asks for the intent; one that nobody paid in time, or need pay, is taken back, which the gateway refuses where money moves. */
 async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: number): Promise<GatewayReport> {
   const isOver = now - attempt.createdAt >= WINDOW
   // Without a name no payer was ever given the intent's secret.
@@ -107,7 +107,8 @@ async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: numb
       : { kind: 'pending', reason: 'Stripe made no intent', idle: true }
   try {
     const intent = await stripe.paymentIntents.retrieve(attempt.gatewayId, { expand: ['latest_charge'] })
-    if (!isUnpaid(intent) || !isOver) return readIntent(intent, attempt, live)
+    if (!isUnpaid(intent) || !(isOver || attempt.unwanted))
+      return readIntent(intent, attempt, live, await disputed(stripe, intent, attempt))
     return readIntent(
       await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' }),
       attempt,
@@ -117,6 +118,20 @@ async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: numb
     return { kind: 'pending', reason: reasonOf(error), unheard: true }
   }
 }
+
+/** Paisa that disputes have taken for good, and whether one is still open. The charge says only that there was one. */
+async function disputed(stripe: Stripe, { id, latest_charge }: Stripe.PaymentIntent, { wasPaid }: Attempt) {
+  const charge = typeof latest_charge === 'object' ? latest_charge : null
+  if (!charge?.disputed || !wasPaid) return undefined
+  let lost = 0
+  let open = false
+  for await (const { status, amount } of stripe.disputes.list({ payment_intent: id, limit: 100 })) {
+    if (status === 'lost') lost += amount
+    else if (!ENDED_WELL.includes(status)) open = true
+  }
+  return { lost, open }
+}
+const ENDED_WELL: readonly string[] = ['won', 'warning_closed', 'prevented']
 
 /** Undefined where the signature is not Stripe's, or too old: nothing is then known about the body. */
 async function readNotice(

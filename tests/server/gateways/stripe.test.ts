@@ -254,10 +254,29 @@ describe('what staff compare', () => {
     expect(await saying(intent({ currency: 'usd' })).lookup(attempt)).not.toHaveProperty('received')
   })
 
-  test('a dispute of what was paid is told as one, and pays what was not known to be paid', async () => {
+  test.each([
+    [['needs_response'], 0, { kind: 'disputed' }],
+    [['won'], 0, { kind: 'paid' }],
+    [['lost'], 0, { kind: 'refunded', whole: false, back: 700, byDispute: true }],
+    [['lost', 'needs_response'], 300, { kind: 'refunded', back: 1_000 }],
+  ])('disputes of what was paid that are %j, beside %d paisa refunded: %j', async (statuses, refunded, report) => {
+    const body = intent({ latest_charge: { amount_refunded: refunded, refunded: false, disputed: true } })
+    const data = statuses.map((status, at) => ({ id: `du_${at}`, object: 'dispute', status, amount: 700 }))
+    const stripe = gateway(({ url }) =>
+      Response.json(url.pathname === '/v1/disputes' ? { object: 'list', has_more: false, data } : body),
+    )
+    expect(await stripe.lookup({ ...attempt, wasPaid: true })).toMatchObject(report)
+  })
+
+  test('a disputed charge pays what was not known to be paid, and counts only as far as disputes can be read', async () => {
     const disputed = saying(intent({ latest_charge: { amount_refunded: 0, refunded: false, disputed: true } }))
-    expect(await disputed.lookup({ ...attempt, wasPaid: true })).toMatchObject({ kind: 'disputed' })
     expect(await disputed.lookup(attempt)).toMatchObject({ kind: 'paid' })
+    const down = gateway(({ url }) =>
+      url.pathname === '/v1/disputes'
+        ? new Response('', { status: 503 })
+        : Response.json(intent({ latest_charge: { amount_refunded: 0, refunded: false, disputed: true } })),
+    )
+    expect(await down.lookup({ ...attempt, wasPaid: true })).toMatchObject({ kind: 'pending', unheard: true })
   })
 })
 

@@ -12,6 +12,14 @@ export interface SandboxRefund {
   metadata: Record<string, string>
 }
 
+export interface SandboxDispute {
+  id: string
+  object: 'dispute'
+  amount: number
+  payment_intent: string
+  status: 'needs_response' | 'won' | 'lost'
+}
+
 export interface SandboxIntent {
   id: string
   clientSecret: string
@@ -28,6 +36,7 @@ export interface SandboxIntent {
   /** With an authentication: where its page leads back to. */
   returnUrl: string | null
   refunds: SandboxRefund[]
+  dispute?: SandboxDispute
 }
 
 const LATE_BY = 20_000
@@ -85,6 +94,7 @@ export function intentObject(intent: SandboxIntent): Record<string, unknown> {
             amount: taken,
             amount_refunded: refunded,
             refunded: refunded >= taken,
+            disputed: intent.dispute !== undefined,
             payment_intent: intent.id,
           },
   }

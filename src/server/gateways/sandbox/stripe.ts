@@ -7,6 +7,7 @@ import {
   intentAt,
   intentObject,
   refundedOf,
+  type SandboxDispute,
   type SandboxIntent,
   type TestCard,
   UNAUTHENTICATED,
@@ -100,6 +101,18 @@ export class SandboxStripe {
     await this.#context.deliver(body, signature)
   }
 
+  /** The payer's bank calls all of the money back, or has decided about that; the merchant is told. */
+  async dispute(intentId: string, status: SandboxDispute['status']): Promise<void> {
+    const intent = await this.find(intentId)
+    if (!intent) return
+    const id = intent.id.replace('pi_', 'du_')
+    const dispute: SandboxDispute = { id, object: 'dispute', amount: intent.amount, payment_intent: intent.id, status }
+    await this.#keep({ ...intent, dispute })
+    const what = status === 'needs_response' ? 'created' : 'closed'
+    const { body, signature } = this.notice(`charge.dispute.${what}`, dispute)
+    await this.#context.deliver(body, signature)
+  }
+
   /** A notice about an intent, signed as Stripe signs: hex HMAC-SHA256 of the time and the body. */
   notice(type: string, object: unknown): { body: string; signature: string } {
     const time = Math.floor(this.#context.now() / 1_000)
@@ -112,14 +125,17 @@ export class SandboxStripe {
   async #answer(request: Request, { pathname, searchParams }: URL): Promise<StandInAnswer> {
     if (request.headers.get('authorization') !== `Bearer ${this.keys.secretKey}`)
       return refused('api_key_invalid', 'Invalid API Key provided.', 401)
-    const [, area, id, verb] = /^\/v1\/(payment_intents|refunds)(?:\/([\w-]+))?(?:\/(\w+))?$/.exec(pathname) ?? []
+    const [, area, id, verb] =
+      /^\/v1\/(payment_intents|refunds|disputes)(?:\/([\w-]+))?(?:\/(\w+))?$/.exec(pathname) ?? []
     const form = request.method === 'POST' ? Object.fromEntries(new URLSearchParams(await request.text())) : {}
     const key = request.headers.get('idempotency-key')
     if (area === 'payment_intents' && request.method === 'POST' && !id) return this.#once(key, form, this.#create)
     if (area === 'refunds' && request.method === 'POST') return this.#once(key, form, this.#refund)
-    const intent = await this.find(area === 'refunds' ? (searchParams.get('payment_intent') ?? '') : (id ?? ''))
+    const listed = area === 'refunds' || area === 'disputes'
+    const intent = await this.find(listed ? (searchParams.get('payment_intent') ?? '') : (id ?? ''))
     if (!intent) return refused('resource_missing', 'No such payment_intent.', 404)
-    if (area === 'refunds') return ok({ object: 'list', url: pathname, has_more: false, data: intent.refunds })
+    const data = area === 'refunds' ? intent.refunds : intent.dispute ? [intent.dispute] : []
+    if (listed) return ok({ object: 'list', url: pathname, has_more: false, data })
     return verb === 'cancel' ? this.#cancel(intent, form) : ok(intentObject(intent))
   }
 
