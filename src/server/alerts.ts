@@ -1,4 +1,4 @@
-import type { PaymentAlert } from '#domain/payment.ts'
+import type { PaymentAlert } from '#domain/waiting.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'

@@ -1,5 +1,5 @@
 import { succeed } from '#contract/failure.ts'
-import type { Waiting } from '#domain/payment.ts'
+import type { Waiting } from '#domain/waiting.ts'
 import type { App } from './app.ts'
 import { instant } from './db/schema.ts'
 import { noteMail } from './mail/outbox.ts'

@@ -12,7 +12,7 @@ const FURNITURE = 'nav, button, input, select, textarea, dialog, video, iframe, 
 
 export async function paper(site: Site, route: Route): Promise<Figure[]> {
   // Who prints a form prints its fields.
-  if (route.kind === 'island' || route.kind === 'staff') return []
+  if (route.kind === 'island' || route.kind === 'payment' || route.kind === 'staff') return []
   return visit(site, route, { viewport: SHEET }, async (page) => {
     await page.emulateMedia({ media: 'print' })
     await openDetails(page)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Kind = 'landing' | 'text' | 'island' | 'staff'
+export type Kind = 'landing' | 'text' | 'island' | 'payment' | 'staff'
 
 export interface Route {
   path: string
@@ -12,8 +12,9 @@ export interface Route {
   locked: boolean
 }
 
-/** Only here may a page need React to be of use; anywhere else an island is a fault. */
-const ISLANDS = /^\/(booking|payment)(\/|$)/
+/** Only on these pages may React be needed to be of use; anywhere else an island is a fault. */
+const ISLANDS = /^\/booking(\/|$)/
+const PAYMENT = /^\/payment(\/|$)/
 const STAFF = /^\/admin(\/|$)/
 
 /** Every page of a build, by address. */
@@ -30,8 +31,15 @@ export function routeOf(path: string, html: string): Route {
   const [robots = ''] = /<meta[^>]+name="robots"[^>]*>/i.exec(html) ?? []
   return {
     path,
-    kind: STAFF.test(path) ? 'staff' : ISLANDS.test(path) ? 'island' : path === '/' ? 'landing' : 'text',
+    kind: kindOf(path),
     listed: !robots.includes('noindex'),
     locked: STAFF.test(path) && path !== '/admin/login',
   }
+}
+
+function kindOf(path: string): Kind {
+  if (STAFF.test(path)) return 'staff'
+  if (PAYMENT.test(path)) return 'payment'
+  if (ISLANDS.test(path)) return 'island'
+  return path === '/' ? 'landing' : 'text'
 }

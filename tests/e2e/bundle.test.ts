@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
+import { BUDGETS } from '../audit/budgets.ts'
 
 /** What only the edition without a server has: its settings, its records, its own way to the model. */
 const OF_THE_OTHER_EDITION = [
@@ -50,6 +52,30 @@ test('script of the staff area is loaded there alone, and charts on the dashboar
   expect(pages.filter((page) => !isAdmin(page) && calls(page, '/api/admin/'))).toEqual([])
   expect(pages.filter((page) => calls(page, 'dash-bars'))).toEqual(['admin.html'])
 })
+
+test('the payment page’s script stays within its budget before a way to pay is chosen', () => {
+  const page = readFileSync('dist/client/payment.html', 'utf8')
+  const inline = [...page.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(([, text]) => text)
+  // The island with its renderer, and what comes by itself once the page stands; not what a press or a pointer calls.
+  const files = [...loaded(page.matchAll(/(?:-url=|\{import\()"\/_astro\/([\w.~-]+\.js)"/g))]
+  const size = files.reduce((sum, file) => sum + sent(file), brotliCompressSync(inline.join('\n')).length)
+  console.log(`/payment: ${size} B of script in ${files.length} files, at most ${BUDGETS.payment.script}`)
+  expect(files.length).toBeGreaterThan(10)
+  expect(size).toBeLessThanOrEqual(BUDGETS.payment.script ?? 0)
+})
+
+/** What comes with these scripts at once: what they import, and nothing that waits to be asked for. */
+function loaded(names: Iterable<RegExpMatchArray>, known = new Set<string>()): Set<string> {
+  for (const [, name = ''] of names) {
+    const file = join('dist/client/_astro', name)
+    if (known.has(file)) continue
+    known.add(file)
+    loaded(readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g), known)
+  }
+  return known
+}
+
+const sent = (file: string): number => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 
 /** The scripts that a page may come to load, by whatever it or they name. */
 function reachable(text: string, known = new Set<string>()): Set<string> {

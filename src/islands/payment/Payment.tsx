@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { UnkeptNote } from '#islands/ui/UnkeptNote.tsx'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { openPayment } from '#stores/payment/opening.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
 import { Ended, Failed, Nothing, Unfetched, Unreadable } from './Dead.tsx'
@@ -41,7 +42,7 @@ export default function Payment(props: Props) {
       {!WITHOUT_BOOKING.includes(screen.state) && (
         <>
           <SandboxNote />
-          <TrialNote />
+          {WITHOUT_SERVER && <TrialNote />}
         </>
       )}
       <State screen={screen} {...props} />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { npr, paisa } from '#domain/money.ts'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $booking } from '#stores/payment/booking.ts'
 import { verify } from '#stores/payment/following.ts'
 import { endSimulated, tryAgain } from '#stores/payment/paying.ts'
@@ -75,8 +76,8 @@ const WORDS: Readonly<Record<Exclude<PendingView, 'simulated'>, { heading: strin
 /** The outcome is open, and open is never called failed. */
 export function Pending(screen: Props) {
   const { view, asking, problem } = screen
-  if (view === 'simulated') return <Simulated {...screen} />
-  const { heading, text } = WORDS[view]
+  if (WITHOUT_SERVER && view === 'simulated') return <Simulated {...screen} />
+  const { heading, text } = WORDS[view === 'simulated' ? 'redirected' : view]
   return (
     <div className="payment-desk">
       <section className="payment-main panel-mini panel-warm">

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { Info } from 'lucide-react'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { ledger } from '#stores/ledger/index.ts'
 
 /** Where the browser is all that there is, and keeps nothing: said before anything is lost. */
 export function UnkeptNote() {
   const unkept = useStore(ledger.unkept, { ssr: 'initial' })
-  if (unkept.length === 0) return null
+  // Known to the build, so that the words are in no other edition's script.
+  if (!WITHOUT_SERVER || unkept.length === 0) return null
   return (
     <p className="note note-warm" role="status">
       <Info className="icon" />

@@ -4,10 +4,11 @@ import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import type { Paisa } from '#domain/money.ts'
-import type { AttemptState, PaymentAlert, RecordedMethod } from '#domain/payment.ts'
+import type { AttemptState, RecordedMethod } from '#domain/payment.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundState, RefundWay } from '#domain/refund.ts'
 import type { Role, StaffEventKind } from '#domain/staff.ts'
+import type { PaymentAlert } from '#domain/waiting.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
 export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }

@@ -6,7 +6,6 @@ import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
 import { sendReceipt, tellReading } from '#contract/receipts.ts'
 import { readSite } from '#contract/site.ts'
-import { readPriceTables } from '#domain/price.ts'
 import { call } from '../api.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -15,7 +14,10 @@ export const serverLedger: Ledger = {
   unkept: atom<readonly string[]>([]),
   prices: async () => {
     const answer = await call(readPrices, {})
-    return answer.ok ? succeed(readPriceTables(answer.value.tables, [])) : answer
+    if (!answer.ok) return answer
+    // Whoever pays asks for none.
+    const { readPriceTables } = await import('#domain/price.ts')
+    return succeed(readPriceTables(answer.value.tables, []))
   },
   availability: (input) => call(readAvailability, input),
   site: () => call(readSite, {}),

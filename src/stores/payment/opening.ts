@@ -1,5 +1,4 @@
 import { DEFAULT_METHOD } from '#domain/payment.ts'
-import { forgetDraftOf } from '../booking/draft.ts'
 import { environment } from '../environment.ts'
 import { $handle, keepHandle, takeBooking } from '../handle.ts'
 import { $booking, $method, readWhatSiteOffers } from './booking.ts'
@@ -34,7 +33,12 @@ export function openPayment(): () => void {
 function forgetDraft(screen: PaymentScreen): void {
   const bookingId = $handle.get()?.bookingId
   if (screen.state !== 'success' || !bookingId) return
-  if (screen.receipt.standing !== 'received' && screen.receipt.standing !== 'late') forgetDraftOf(bookingId)
+  if (screen.receipt.standing === 'received' || screen.receipt.standing === 'late') return
+  // The wizard's rules and prices are of no use to who pays. Where they do not come, its choices stay: nothing is lost.
+  import('../booking/draft.ts').then(
+    ({ forgetDraftOf }) => forgetDraftOf(bookingId),
+    () => {},
+  )
 }
 
 /** A booking that the wizard could not keep comes in the fragment; the address lets go of it at once. */

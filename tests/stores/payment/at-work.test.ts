@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { BOOKING_ID, MINUTE, NOW, Payer, refusal, settled, TRANSFER } from './payer.ts'
 
 const READ = `GET /api/bookings/${BOOKING_ID}`
@@ -242,7 +242,7 @@ test('what was entered is kept until the money is there', async () => {
   expect(payer.storage.has('booking-store')).toBe(true)
   payer.server.settle('attempt-1-00000000', 'confirmed')
   await payer.comeBack()
-  expect(payer.storage.has('booking-store')).toBe(false)
+  await vi.waitFor(() => expect(payer.storage.has('booking-store')).toBe(false))
 })
 
 describe('answers that come late', () => {

@@ -1,7 +1,8 @@
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { ATTEMPT_LABELS, type AttemptState, isPaid } from '#domain/payment.ts'
+import { type AttemptState, isPaid } from '#domain/payment.ts'
+import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 
 interface Props {

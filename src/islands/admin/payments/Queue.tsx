@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { npr, type Paisa } from '#domain/money.ts'
-import { WAITING } from '#domain/payment.ts'
+import { WAITING } from '#domain/waiting.ts'
 import { $keys } from '#stores/admin/keys.ts'
 import { openCase } from '#stores/admin/payments/case.ts'
 import { openForm } from '#stores/admin/payments/decision.ts'

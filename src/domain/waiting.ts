@@ -1,0 +1,36 @@
+import type { AttemptState } from './payment.ts'
+
+/** What staff read. */
+export const ATTEMPT_LABELS: Readonly<Record<AttemptState, string>> = {
+  created: 'Begun',
+  pending: 'Pending',
+  confirmed: 'Paid',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  mismatch: 'Does not match',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+}
+
+/** Why a person has to look at a payment although its state is settled; kept with it until somebody has. */
+export const PAYMENT_ALERTS = ['paid_twice', 'went_back', 'disputed', 'refund_failed'] as const
+export type PaymentAlert = (typeof PAYMENT_ALERTS)[number]
+
+/** Why a payment waits for a person, in the words that staff read. */
+export const WAITING = {
+  receipt: 'Receipt to check',
+  transfer: 'Transfer expected',
+  mismatch: 'Does not match',
+  needs_decision: 'Place is gone',
+  after_cancel: 'Paid after we cancelled',
+  unsettled: 'Gateway has not said',
+  refund_open: 'Refund still open',
+  refund_failed: 'Refund refused',
+  owed: 'Money is owed',
+  paid_twice: 'Paid twice',
+  went_back: 'Went back at the gateway',
+  disputed: 'Disputed by the payer',
+} as const satisfies Record<PaymentAlert | string, string>
+export type Waiting = keyof typeof WAITING
+export const WAITINGS = Object.keys(WAITING) as [Waiting, ...Waiting[]]
