@@ -21,6 +21,7 @@ export const STAFF_EVENTS = [
   'membership_update',
   'message_new',
   'message_update',
+  'prices_update',
 ] as const
 export type StaffEventKind = (typeof STAFF_EVENTS)[number]
 

@@ -2,6 +2,7 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { listMessages, type MessageRow } from '#contract/admin/messages.ts'
+import { readPriceList } from '#contract/admin/prices.ts'
 import { mayActAs, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { readRows } from './booking-list.ts'
@@ -113,8 +114,9 @@ async function tell(app: App, noted: readonly NotedEvent[]): Promise<Told[]> {
     readMembershipRows(app, subjects(['membership_new', 'membership_update'])),
     readMessageRows(app, subjects(['message_new', 'message_update'])),
   ])
-  const told = few.flatMap(({ id, kind, subjectId }): Told[] => {
-    const event = eventOf(kind, bookings.get(subjectId), memberships.get(subjectId), messages.get(subjectId))
+  const told = few.flatMap((noted): Told[] => {
+    const { id, subjectId } = noted
+    const event = eventOf(noted, bookings.get(subjectId), memberships.get(subjectId), messages.get(subjectId))
     return event ? [{ id, event }] : []
   })
   const last = noted.at(-1)
@@ -123,7 +125,7 @@ async function tell(app: App, noted: readonly NotedEvent[]): Promise<Told[]> {
 
 /** The event with its subject as it is now; undefined where that is gone. */
 function eventOf(
-  kind: NotedEvent['kind'],
+  { kind, subjectId }: Pick<NotedEvent, 'kind' | 'subjectId'>,
   booking: BookingRow | undefined,
   membership: MembershipRow | undefined,
   message: MessageRow | undefined,
@@ -138,6 +140,8 @@ function eventOf(
     case 'message_new':
     case 'message_update':
       return message && { kind, message }
+    case 'prices_update':
+      return { kind, version: Number(subjectId) }
   }
 }
 
@@ -145,7 +149,7 @@ function eventOf(
 function concerns(event: StaffEvent, { role, workplaces }: Staff): boolean {
   if ('booking' in event) return worksAt(workplaces, event.booking.locationId)
   if ('membership' in event) return worksAt(workplaces, event.membership.locationId)
-  return mayActAs(role, listMessages.role)
+  return mayActAs(role, 'message' in event ? listMessages.role : readPriceList.role)
 }
 
 const news = new WeakMap<App, News>()

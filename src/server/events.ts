@@ -25,7 +25,7 @@ export function timeOf(position: string): number | undefined {
 export interface NotedEvent {
   id: string
   kind: StaffEventKind
-  /** Of the booking, the membership or the message. */
+  /** Of the booking, the membership or the message; of prices their version. */
   subjectId: string
 }
 

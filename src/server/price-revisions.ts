@@ -16,6 +16,7 @@ import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import type { Queries } from './db/database.ts'
 import { instant } from './db/schema.ts'
+import { recordEvent } from './events.ts'
 import { currentPrices } from './prices.ts'
 import type { Staff } from './sessions.ts'
 
@@ -31,16 +32,23 @@ export const readPrices = async (app: App): Promise<Outcome<PriceList>> =>
 
 /** Saves changed cells together or not at all, if nobody saved since the version that was seen. */
 export function changePrices(app: App, by: Staff, wanted: Input<typeof savePrices>): Promise<Outcome<PriceList>> {
-  return app.db.write(async (db) => {
+  return ringing(app, async (db) => {
     const now = await readNow(app, db)
     if (wanted.version !== now.version) return fail('changed_meanwhile', { current: listOf(now) })
     return revise(app, db, by, now, wanted.changes)
   })
 }
 
+/** Open tabs hear of it at once. */
+async function ringing(app: App, work: (db: Queries) => Promise<Outcome<PriceList>>): Promise<Outcome<PriceList>> {
+  const outcome = await app.db.write(work)
+  if (outcome.ok) app.bell.ring()
+  return outcome
+}
+
 /** Puts the last change back, as a change of its own: pressed twice, it is back again. */
 export function undoChange(app: App, by: Staff, { version }: Input<typeof undoPrices>): Promise<Outcome<PriceList>> {
-  return app.db.write(async (db) => {
+  return ringing(app, async (db) => {
     const now = await readNow(app, db)
     if (version !== now.version) return fail('changed_meanwhile', { current: listOf(now) })
     const last = await db
@@ -143,6 +151,7 @@ async function revise(
     },
     app.now(),
   )
+  await recordEvent(db, 'prices_update', String(version), app.now())
   return succeed(listOf({ version, tables: await currentPrices(app.catalogue.prices, db) }))
 }
 

@@ -27,6 +27,17 @@ describe.each(ENGINES)('prices that staff change, on %s', (engine) => {
   const setMonth = (by: Staff, thousands: number) =>
     edit(app, by, { [`${OF}/monthly`]: thousands * 100_000, [`${OF}/annual`]: thousands * 1_100_000 })
 
+  test('are heard of in the tabs that are open, once for each change', async () => {
+    const by = await manager(app)
+    let rung = 0
+    app.bell.listen(() => rung++)
+    await setMonth(by, 30)
+    await setMonth(by, 30)
+    const events = await rows(app.db.read, 'staff_events')
+    expect(events.map(({ kind, subject_id }) => [kind, subject_id])).toEqual([['prices_update', '1']])
+    expect(rung).toBeGreaterThan(0)
+  })
+
   test('never touch a placed booking, its payment or its answer; the next one is dearer', async () => {
     const by = await manager(app)
     const key = newKey()

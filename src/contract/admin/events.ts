@@ -7,7 +7,7 @@ import { messageRowShape } from './messages.ts'
 /**
  * Server-sent events of `GET /api/admin/events`: `…_new` when a booking, a membership or a message is there,
  * `…_update` when it has changed; each brings its row as it is now. Everybody hears what they may read: of bookings and
- * memberships those of their own locations, of messages from managers on. The `id` of an event resumes the stream
+ * memberships those of their own locations, of messages and prices from managers on. The `id` of an event resumes the stream
  * (`Last-Event-ID`, or `after` for a new stream). An event may come twice: its id tells. Besides them the stream sends
  * `beat` while nothing happens, and `reload` when too much happened since `after` to be told one by one.
  */
@@ -15,6 +15,8 @@ export const staffEventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['booking_new', 'booking_update']), booking: bookingRowShape }),
   z.object({ kind: z.enum(['membership_new', 'membership_update']), membership: membershipRowShape }),
   z.object({ kind: z.enum(['message_new', 'message_update']), message: messageRowShape }),
+  /** The price list has this version now; whoever shows it reads it. */
+  z.object({ kind: z.enum(['prices_update']), version: z.int() }),
 ])
 export type StaffEvent = z.output<typeof staffEventShape>
 

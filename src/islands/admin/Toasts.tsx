@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Bell, X } from 'lucide-react'
 import { useRef } from 'react'
-import type { StaffEvent } from '#contract/admin/events.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { $notices, dismiss, type Notice, pause, resume } from '#stores/admin/notices.ts'
 
@@ -56,7 +55,7 @@ function Toast({ notice: { id, event }, close }: { notice: Notice; close: (id: s
   )
 }
 
-function newsOf(event: StaffEvent): { title: string; text: string; href: string } {
+function newsOf(event: Notice['event']): { title: string; text: string; href: string } {
   switch (event.kind) {
     case 'booking_new':
     case 'booking_update': {

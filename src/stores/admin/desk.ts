@@ -13,6 +13,7 @@ export interface Screen {
   hear?(booking: BookingRow): void
   hearMembership?(membership: MembershipRow): void
   hearMessage?(message: MessageRow): void
+  hearPrices?(version: number): void
   /** Whoever looks at this screen has just done it here, and is told so where they did it. */
   isOwn?(event: StaffEvent): boolean
 }
@@ -33,7 +34,12 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
         case 'event':
           tell(screen, word.event)
           // What happened before this screen was opened comes again when a stream is resumed: no news.
-          if (SAID.includes(word.event.kind) && word.id > who.eventsFrom && !screen.isOwn?.(word.event))
+          if (
+            word.event.kind !== 'prices_update' &&
+            SAID.includes(word.event.kind) &&
+            word.id > who.eventsFrom &&
+            !screen.isOwn?.(word.event)
+          )
             notify({ id: word.id, event: word.event }, isLooking())
           return
         case 'reload':
@@ -54,7 +60,8 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
 function tell(screen: Screen, event: StaffEvent): void {
   if ('booking' in event) screen.hear?.(event.booking)
   else if ('membership' in event) screen.hearMembership?.(event.membership)
-  else screen.hearMessage?.(event.message)
+  else if ('message' in event) screen.hearMessage?.(event.message)
+  else screen.hearPrices?.(event.version)
 }
 
 /** Logout: the session ends on the server, and every tab goes home. */

@@ -5,7 +5,8 @@ import { environment } from '../environment.ts'
 /** A toast. */
 export interface Notice {
   id: string
-  event: StaffEvent
+  /** New prices are seen where they stand. */
+  event: Exclude<StaffEvent, { kind: 'prices_update' }>
 }
 
 /** Spec §9 "Other". */

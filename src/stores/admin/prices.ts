@@ -67,6 +67,12 @@ function readBelow(): void {
   void readPublishing()
 }
 
+/** Somebody else has saved: what is typed here stays, and what they changed is marked. */
+export function hearPrices(version: number): void {
+  const { list, busy } = $prices.get()
+  if (!busy && list?.version !== version) void readPrices()
+}
+
 /** Looks again whenever somebody comes back to this tab. Gives the way to stop. */
 export const followPrices = (): (() => void) => environment().onReturn(() => void readPrices())
 

@@ -8,6 +8,7 @@ import {
   $problems,
   $wouldHold,
   discardPrices,
+  hearPrices,
   leavePrice,
   readPrices,
   savePrices,
@@ -207,4 +208,17 @@ test('one press on publish is one order, and its answer is told', async () => {
   await asked('/api/admin/publishing', 'POST').answer(200, { ...told, behind: false })
   await settle()
   expect($publishing.get()).toEqual({ publishing: { ...told, behind: false }, busy: false, ordered: true })
+})
+
+test('a change elsewhere is read at once, and one of one’s own is not read again', async () => {
+  void readPrices()
+  await asked('/api/admin/prices').answer(200, list(1))
+  tab.asked.splice(0)
+  hearPrices(1)
+  expect(tab.asked).toEqual([])
+  typePrice(MONTH, '9,600')
+  hearPrices(2)
+  await asked('/api/admin/prices').answer(200, list(2, { [DAY]: 60_000 }))
+  expect($prices.get()).toMatchObject({ typed: { [MONTH]: '9,600' }, meanwhile: { [DAY]: 50_000 } })
+  discardPrices()
 })

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { OFFICE } from '#stores/admin/office.ts'
-import { $changes, $prices, followPrices, readPrices } from '#stores/admin/prices.ts'
+import { $changes, $prices, followPrices, hearPrices, readPrices } from '#stores/admin/prices.ts'
 import { Admin } from '../Admin.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -13,7 +13,7 @@ import { PriceGrid } from './PriceGrid.tsx'
 import { Publish } from './Publish.tsx'
 import './pricing.css'
 
-const SCREEN = { read: readPrices }
+const SCREEN = { read: readPrices, hearPrices }
 
 export type PriceNames = Pick<ScreenProps, 'locations' | 'plans'>
 
