@@ -3,11 +3,13 @@ import { Bell, X } from 'lucide-react'
 import { useRef } from 'react'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { $notices, dismiss, type Notice, pause, resume } from '#stores/admin/notices.ts'
+import { useAside } from './useAside.ts'
 
 /** News at the foot of the screen; it waits while somebody points at it or has the focus in it. */
 export function Toasts() {
   const notices = useStore($notices)
   const region = useRef<HTMLDivElement>(null)
+  const aside = useAside(region, notices.length)
 
   function close(id: string) {
     dismiss(id)
@@ -20,6 +22,7 @@ export function Toasts() {
     <div
       ref={region}
       className="admin-toasts"
+      data-aside={aside || undefined}
       role="status"
       aria-label="News"
       tabIndex={-1}

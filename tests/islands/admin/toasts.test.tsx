@@ -1,0 +1,59 @@
+import { act } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Toasts } from '#islands/admin/Toasts.tsx'
+import { $notices } from '#stores/admin/notices.ts'
+import { row } from '../../stores/admin/desk.ts'
+import { mount } from '../booking/mount.ts'
+
+afterEach(() => act(async () => $notices.set([])))
+
+const tell = (...ids: string[]) =>
+  act(async () => $notices.set(ids.map((id) => ({ id, event: { kind: 'booking_new', booking: row(1) } }))))
+const place = (element: Element | null, top: number) => {
+  if (element) element.getBoundingClientRect = () => new DOMRect(1_000, top, 400, 80)
+}
+
+async function screen() {
+  const { element } = await mount(
+    <>
+      <button type="button">Undo</button>
+      <Toasts />
+    </>,
+  )
+  const news = element.querySelector('[role=status]')
+  const undo = element.querySelector('button')
+  place(news, 700)
+  return { news, undo, isAside: () => news?.hasAttribute('data-aside') }
+}
+
+test('news stand aside from what has the focus, until they are gone', async () => {
+  const { undo, isAside } = await screen()
+  place(undo, 740)
+  await tell('a')
+  expect(isAside()).toBe(false)
+  await act(async () => undo?.focus())
+  expect(isAside()).toBe(true)
+  await tell()
+  expect(isAside()).toBe(false)
+  await tell('b')
+  expect(isAside()).toBe(true)
+})
+
+test('news stay where they are while the focus is elsewhere', async () => {
+  const { undo, isAside } = await screen()
+  place(undo, 100)
+  await act(async () => undo?.focus())
+  await tell('a')
+  expect(isAside()).toBe(false)
+})
+
+test('news do not come under the pointer, and hold still where it comes to them', async () => {
+  const { isAside } = await screen()
+  const point = () => document.dispatchEvent(new PointerEvent('pointermove', { clientX: 1_100, clientY: 750 }))
+  await tell('a')
+  point()
+  expect(isAside()).toBe(false)
+  await tell()
+  await tell('b')
+  expect(isAside()).toBe(true)
+})
