@@ -36,7 +36,7 @@ const boxOf = (element: Element | null): DOMRect => element?.getBoundingClientRe
 
 /** What holds the whole screen is not what somebody works with. */
 const covers = (news: Element | null, focused: Element | null): boolean =>
-  focused?.matches('a, button, input, select, textarea, summary') &&
+  focused?.matches('a, button, input, select, textarea, summary') === true &&
   !news?.contains(focused) &&
   meet(boxOf(news), boxOf(focused))
 

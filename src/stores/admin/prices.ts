@@ -67,10 +67,14 @@ function readBelow(): void {
   void readPublishing()
 }
 
-/** Somebody else has saved: what is typed here stays, and what they changed is marked. */
-export function hearPrices(version: number): void {
+/** Somebody else has saved: whoever is at work here is told; what they typed stays, and what is new is marked. */
+export async function hearPrices(version: number): Promise<void> {
   const { list, busy } = $prices.get()
-  if (!busy && list?.version !== version) void readPrices()
+  if (busy || list?.version === version) return
+  await readPrices()
+  const { failure, ...edit } = $prices.get()
+  if (!failure && Object.keys(edit.meanwhile).length > 0)
+    $prices.set({ ...edit, failure: { code: 'changed_meanwhile' } })
 }
 
 /** Looks again whenever somebody comes back to this tab. Gives the way to stop. */

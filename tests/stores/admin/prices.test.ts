@@ -214,11 +214,16 @@ test('a change elsewhere is read at once, and one of one’s own is not read aga
   void readPrices()
   await asked('/api/admin/prices').answer(200, list(1))
   tab.asked.splice(0)
-  hearPrices(1)
+  void hearPrices(1)
   expect(tab.asked).toEqual([])
   typePrice(MONTH, '9,600')
-  hearPrices(2)
+  void hearPrices(2)
   await asked('/api/admin/prices').answer(200, list(2, { [DAY]: 60_000 }))
-  expect($prices.get()).toMatchObject({ typed: { [MONTH]: '9,600' }, meanwhile: { [DAY]: 50_000 } })
+  await settle()
+  expect($prices.get()).toMatchObject({
+    typed: { [MONTH]: '9,600' },
+    meanwhile: { [DAY]: 50_000 },
+    failure: { code: 'changed_meanwhile' },
+  })
   discardPrices()
 })
