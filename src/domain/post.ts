@@ -40,13 +40,11 @@ export function byDate(one: DatedPost, other: DatedPost): number {
   return one.title < other.title ? -1 : 1
 }
 
-/** The list's parts, each in the order given: what leads it, the newest (of which it may be one), and the rest by title alone. */
+/** The list's parts, each in the order given and each post once: what leads it, the newest, and the rest by title alone. */
 export function listed<Post extends DatedPost>(posts: readonly Post[]) {
-  return {
-    featured: posts.filter((post) => post.featured).slice(0, FEATURED_PLACES),
-    latest: posts.slice(0, LATEST_PLACES),
-    earlier: posts.slice(LATEST_PLACES),
-  }
+  const featured = posts.filter((post) => post.featured).slice(0, FEATURED_PLACES)
+  const others = posts.filter((post) => !featured.includes(post))
+  return { featured, latest: others.slice(0, LATEST_PLACES), earlier: others.slice(LATEST_PLACES) }
 }
 
 /** How many posts each category has, in the order above; categories without any are left out. */

@@ -2,7 +2,7 @@ import { expect, heading, test } from './visitor.ts'
 
 test('from the list to a post, along its parts and to the next one', async ({ page }) => {
   await page.goto('/blog')
-  const posts = page.getByRole('region', { name: 'Latest' }).getByRole('article')
+  const posts = page.getByRole('main').getByRole('article')
   await expect(page.getByText('Featured', { exact: true })).toHaveCount(2)
   const counted = await page.getByRole('region', { name: 'Categories' }).getByRole('listitem').allInnerTexts()
   expect(counted.reduce((sum, row) => sum + Number(/\d+/.exec(row)?.[0]), 0)).toBe(await posts.count())
@@ -36,7 +36,7 @@ test('the feed is announced, well formed and leads to every post', async ({ page
       day: new Date(of(item, 'pubDate')).toISOString().slice(0, 10),
     }))
   }, text)
-  expect(items).toHaveLength(await page.getByRole('region', { name: 'Latest' }).getByRole('article').count())
+  expect(items).toHaveLength(await page.getByRole('main').getByRole('article').count())
   expect(items.map(({ day }) => day)).toEqual(
     items
       .map(({ day }) => day)
