@@ -14,6 +14,8 @@ async function elsewhere(browser: Browser): Promise<Page> {
 }
 
 async function enter(page: Page, email: string): Promise<void> {
+  // Before it listens, the browser itself would send the form.
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(page, 'Sign in').click()

@@ -131,25 +131,27 @@ function Filters({ methods, locations }: Props) {
             ))}
           </select>
         </div>
-        {(['from', 'to'] as const).map((end) => (
-          <div key={end} className="field payments-date">
-            <label htmlFor={`payments-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
-            <input
-              id={`payments-${end}`}
-              type="date"
-              value={filter[end]}
-              onChange={({ target }) => payments.look({ [end]: target.value })}
-            />
-          </div>
-        ))}
-        <a
-          className="button button-quiet button-small payments-export"
-          href={staffLedger.paymentsTable(`?${new URLSearchParams(payments.wanted())}`)}
-          download
-        >
-          <Download className="icon" aria-hidden="true" />
-          Export
-        </a>
+        <div className="payments-dates">
+          {(['from', 'to'] as const).map((end) => (
+            <div key={end} className="field payments-date">
+              <label htmlFor={`payments-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
+              <input
+                id={`payments-${end}`}
+                type="date"
+                value={filter[end]}
+                onChange={({ target }) => payments.look({ [end]: target.value })}
+              />
+            </div>
+          ))}
+          <a
+            className="button button-quiet button-small payments-export"
+            href={staffLedger.paymentsTable(`?${new URLSearchParams(payments.wanted())}`)}
+            download
+          >
+            <Download className="icon" aria-hidden="true" />
+            Export
+          </a>
+        </div>
       </form>
     </search>
   )
