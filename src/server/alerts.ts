@@ -18,11 +18,17 @@ export async function tellStaff(
   await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 
-/** Puts a payment on the list of what waits for a person, until somebody has looked. */
+/** Puts a payment on the list of what waits for a person, until somebody has looked; what nobody has seen yet stays there. */
 export async function raiseAlert(app: App, db: Queries, paymentId: string, alert: PaymentAlert): Promise<void> {
+  const payment = await db.selectFrom('payments').select('alert').where('id', '=', paymentId).executeTakeFirstOrThrow()
+  const alerts = [...alertsOf(payment).filter((unseen) => unseen !== alert), alert]
   await db
     .updateTable('payments')
-    .set({ alert, alert_at: instant(app.now()) })
+    .set({ alert: alerts.join(' '), alert_at: instant(app.now()) })
     .where('id', '=', paymentId)
     .execute()
 }
+
+/** What nobody has seen yet, the latest last. */
+export const alertsOf = ({ alert }: Pick<PaymentTable, 'alert'>): PaymentAlert[] =>
+  (alert?.split(' ') ?? []) as PaymentAlert[]

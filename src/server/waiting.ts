@@ -5,6 +5,7 @@ import { type Outcome, succeed } from '#contract/failure.ts'
 import { isPaid, STAFF_METHODS } from '#domain/payment.ts'
 import { worksAt } from '#domain/staff.ts'
 import { WAITINGS, type Waiting } from '#domain/waiting.ts'
+import { alertsOf } from './alerts.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { instant } from './db/schema.ts'
@@ -135,8 +136,8 @@ async function alerted(db: Queries, only: string | undefined): Promise<Found[]> 
     .where(sql<boolean>`payments.alert is not null`)
     .orderBy('payments.alert_at')
     .execute()
-  return rows.flatMap(({ alert, alert_at, ...row }) =>
-    alert && alert_at ? [{ ...row, why: alert, since: alert_at }] : [],
+  return rows.flatMap(({ alert, alert_at: since, ...row }) =>
+    since ? alertsOf({ alert }).map((why) => ({ ...row, why, since })) : [],
   )
 }
 

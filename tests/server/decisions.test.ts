@@ -11,6 +11,7 @@ import { reconcile } from '#server/reconciliation.ts'
 import { refund } from '#server/refunds.ts'
 import { settle } from '#server/settlement.ts'
 import { moveBooking } from '#server/transitions.ts'
+import { waitsOf } from '#server/waiting.ts'
 import { MINUTE, mailsTo, rows, stored, type TestApp, untouched, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -291,6 +292,17 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
     )
     granted(await say(second.paymentId, { decision: 'seen', reason: 'Kept for the next month' }))
     expect(await paymentRow(app, second.paymentId)).toMatchObject({ alert: null, alert_at: null })
+  })
+
+  test('what came twice and is disputed before anybody has looked waits for both, until somebody has', async () => {
+    const first = await started(app)
+    const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
+    await settle(app, first.paymentId, paid(), 'lookup')
+    await settle(app, second.paymentId, paid(), 'lookup')
+    await settle(app, second.paymentId, { kind: 'disputed', reason: 'The payer disputes it' }, 'lookup')
+    expect(await waitsOf(app, second.paymentId)).toEqual(['paid_twice', 'disputed'])
+    granted(await say(second.paymentId, { decision: 'seen', reason: 'Answered, and sent back' }))
+    expect(await waitsOf(app, second.paymentId)).toEqual([])
   })
 
   test('elsewhere it is as if the payment were not there', async () => {

@@ -8,7 +8,6 @@ import type { AttemptState, RecordedMethod } from '#domain/payment.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundState, RefundWay } from '#domain/refund.ts'
 import type { Role, StaffEventKind } from '#domain/staff.ts'
-import type { PaymentAlert } from '#domain/waiting.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
 export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }
@@ -202,8 +201,8 @@ export interface PaymentTable {
   owed_at: Instant | null
   /** When we stopped asking by ourselves about a payment that is still open. */
   left_to_staff_at: Instant | null
-  /** Why a person has to look at it although its state is settled; null once somebody has. */
-  alert: PaymentAlert | null
+  /** Why a person has to look at it although its state is settled, one after the other; null once somebody has. */
+  alert: string | null
   alert_at: Instant | null
   /** When staff were reminded that it waits for them. */
   reminded_at: Instant | null
