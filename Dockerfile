@@ -4,7 +4,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+# What the pages are built with; .env does not come into the image.
 ARG SITE_URL
+ARG PUBLIC_CONTACT_FORM_URL
+ARG KHALTI_API
 RUN npm run build
 
 FROM node:26-bookworm-slim AS modules
