@@ -13,7 +13,7 @@ import { paymentsToVerify } from './migrations/012-payments-to-verify.ts'
 import { keptPlaces } from './migrations/013-kept-places.ts'
 import { chatDays } from './migrations/014-chat-days.ts'
 import { cancelledBy } from './migrations/015-cancelled-by.ts'
-import { moneyOwed } from './migrations/017-money-owed.ts'
+import { moneyOwed } from './migrations/016-money-owed.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -33,7 +33,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '013_kept_places': { up: keptPlaces },
   '014_chat_days': { up: chatDays },
   '015_cancelled_by': { up: cancelledBy },
-  '017_money_owed': { up: moneyOwed },
+  '016_money_owed': { up: moneyOwed },
 }
 
 /** The shape that a database has after all of them. */
