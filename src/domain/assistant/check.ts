@@ -1,6 +1,7 @@
 import type { LocationId } from '../location.ts'
 import { type Paisa, readRupees } from '../money.ts'
 import type { Period, PlanId } from '../plan.ts'
+import { daysIn } from './days.ts'
 import { type AssistantFacts, pricedFacts } from './facts.ts'
 import { type FactLine, knowledge } from './knowledge.ts'
 import { locationsIn, periodsIn, plansIn } from './mentions.ts'
@@ -53,8 +54,10 @@ export class FactCheck {
   }
 
   #leads(href: string): boolean {
-    const place = /^\/locations\/(.+)$/.exec(href)?.[1]
-    return isOwnPath(href) && (place === undefined || this.#facts.locations.some(({ id }) => id === place))
+    // Of the pages below others it knows those of the locations alone: no post is among the facts.
+    const below = /^\/\w+\/([^?]+)/.exec(href)?.[1]
+    const isKnown = below === undefined || this.#facts.locations.some(({ id }) => href === `/locations/${id}`)
+    return isOwnPath(href) && isKnown
   }
 
   #wrongIn(clause: string, scope: Scope, sentence: string): string[] {
@@ -69,17 +72,19 @@ export class FactCheck {
       .join('\n')
     take(ADDRESS, ([found]) => said.includes(found.replace(/\.$/, '')))
     take(FOREIGN_MONEY, () => false)
+    take(MONEY_IN_WORDS, () => false)
     take(MONEY, ([, before, after]) => this.#isPriced(readRupees(before ?? after ?? ''), scope, sentence))
     take(DATE, ([found]) => found === this.#facts.today)
     take(PHONE, ([found]) => this.#isOurs(found))
     const hours = this.#hoursOf(clause, scope)
     take(TIME, (match) => hours.includes(time24(match)))
+    take(/\b(noon|midnight)\b/gi, ([word]) => hours.includes(word.toLowerCase() === 'noon' ? '12:00' : '00:00'))
     take(ALWAYS_OPEN, () => /selected hubs/i.test(sentence))
     take(NUMBER, ([found, number = '', word = '']) =>
       word === '' ? hasNumber(said, number) : hasPair(said, number, word) || isOrdinal(found),
     )
     for (const [found, word = '', unit = ''] of rest.matchAll(NUMBER_WORD))
-      if (!hasPair(said, String(NUMBER_WORDS.indexOf(word.toLowerCase()) + 2), unit)) wrong.push(found)
+      if (!hasPair(said, String(NUMBER_WORDS[word.toLowerCase()]), unit)) wrong.push(found)
     for (const area of AREAS) if (this.#isElsewhere(area, clause)) wrong.push(area)
     return wrong
   }
@@ -104,9 +109,18 @@ export class FactCheck {
     )
   }
 
-  /** Where a clause speaks of a location and neither of a plan nor of the telephone, the hours of the location alone. */
+  /**
+   * Where a clause speaks of a location and neither of a plan nor of the telephone, the hours of the location alone; where
+   * it names days as well, those that hold on every one of them.
+   */
   #hoursOf(clause: string, { locations }: Scope): string {
     const others = plansIn(clause).length > 0 || /phone|call|contact|answer/i.test(clause)
+    const days = daysIn(clause)
+    if (!others && locations.length > 0 && days.length > 0)
+      return this.#facts.locations
+        .filter(({ id }) => locations.includes(id))
+        .flatMap(({ openingHours }) => hoursOnAll(days.map((day) => openingHours[day])))
+        .join('\n')
     return this.#lines
       .filter(({ locationId }) =>
         locationId ? locations.length === 0 || locations.includes(locationId) : others || locations.length === 0,
@@ -133,16 +147,23 @@ export class FactCheck {
   }
 }
 
+const hoursOnAll = (days: readonly { open: string; close: string }[]): string[] =>
+  days
+    .flatMap(({ open, close }) => [open, close])
+    .filter((time) => days.every((day) => Object.values(day).includes(time)))
+
 /** A clause ends where another place or plan may begin: at a comma that is none of a figure, a semicolon, a bracket, `and`. */
 const clauses = (text: string): string[] => text.split(/,(?!\d)|;|\n|\(|\)|\band\b|\bbut\b|\bwhile\b|\bwhereas\b/i)
 
 const arabicDigits = (text: string): string =>
   text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966)).replace(/[\u2009\u00a0]/g, ' ')
 
-/** Mail addresses and web addresses; the paths of links are looked at before. */
-const ADDRESS = /[\w.+-]+@[\w-]+(\.[\w-]+)+|https?:\/\/\S+|\bwww\.\S+|\b[\w-]+\.(com|org|net|io|np|example)\b\S*/gi
+/** Mail addresses and web addresses, whatever they end in; the paths of links are looked at before. */
+const ADDRESS = /[\w.+-]+@[\w-]+(\.[\w-]+)+|https?:\/\/\S+|\bwww\.\S+|\b[a-z][\w-]*(\.[a-z][\w-]*)*\.[a-z]{2,}\b\S*/gi
 const FOREIGN_MONEY =
   /([$€£₹]|\b(USD|EUR|GBP|INR)\b)\s*\d[\d,.]*|\d[\d,.]*\s*([$€£₹]|(USD|EUR|GBP|INR|dollars?|euros?)\b)|\d[\d.]*\s?(k|lakhs?|lakh|crore|thousand|hundred|हजार|लाख)\b/gi
+/** Figures are written in digits among the facts, and so are those that may be said. */
+const MONEY_IN_WORDS = /\b(hundreds?|thousands?|lakhs?|crores?)\b|\b[a-z]+\s+(rupees?|rupaiya)\b|हजार|सय(?=\s|$)|लाख/gi
 const MONEY =
   /(?:NPR|Rs\.?|₨|रू\.?|रु\.?)\s*(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s*(?:rupees?|NPR|Rs\b|rupaiya|\/-|रुपैयाँ|रुपैया)/gi
 const DATE = /\b\d{4}-\d{2}-\d{2}\b/g
@@ -153,9 +174,28 @@ const ALWAYS_OPEN = /24\s?\/\s?7|24 hours a day|around the clock|all night/gi
 const LIST_NUMBER = /^\s*\d{1,2}[.)]\s/gm
 /** A number with the word after it: what it counts. */
 const NUMBER = /(\d[\d,]*(?:\.\d+)?)(?:\s*(%|[\p{L}]+))?/gu
-const NUMBER_WORDS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  eighty: 80,
+}
 const NUMBER_WORD = new RegExp(
-  `\\b(${NUMBER_WORDS.join('|')}) (locations?|hubs?|sites?|seats?|desks?|people|hours?|days?|pages?|(?:guest )?pass(?:es)?|plans?|rooms?|months?|stars?)\\b`,
+  `\\b(${Object.keys(NUMBER_WORDS).join('|')}) (locations?|hubs?|sites?|seats?|desks?|people|hours?|days?|pages?|(?:guest )?pass(?:es)?|plans?|rooms?|months?|stars?)\\b`,
   'gi',
 )
 /** Parts of the valley where somebody might look for us in vain. */

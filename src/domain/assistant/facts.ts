@@ -54,6 +54,8 @@ const SMALL_CHARGES: readonly PricedFact[] = [
   { amount: rupees(5), word: 'colour' },
   { amount: rupees(10), word: 'card' },
 ]
+/** A price that nobody pays now is told as one. */
+const WAS = 'usual|normal|regular|instead|original|\\bwas\\b|promo'
 const ADD_ON_WORDS = {
   'meeting-room-hours': 'meeting',
   'guest-passes': 'guest',
@@ -71,9 +73,13 @@ export function pricedFacts({ locations, addOns, prices }: AssistantFacts): Pric
         const amount = planPrice(table, planId, period)
         return amount === undefined ? [] : [{ amount, locationId, planId, period }]
       }),
-      { amount: annualSaving(table[planId]), locationId, planId, period: 'annual' },
+      { amount: annualSaving(table[planId]), word: '\\bsav|less|cheaper', locationId, planId, period: 'annual' },
     ])
-    return [{ ...day, amount: daily }, ...(originalDaily ? [{ ...day, amount: originalDaily }] : []), ...periods]
+    return [
+      { ...day, amount: daily },
+      ...(originalDaily ? [{ ...day, amount: originalDaily, word: WAS }] : []),
+      ...periods,
+    ]
   })
   return [...plans, ...addOns.map(({ id, price }) => ({ amount: price, word: ADD_ON_WORDS[id] })), ...SMALL_CHARGES]
 }

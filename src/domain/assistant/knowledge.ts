@@ -55,7 +55,7 @@ export function knowledge(facts: AssistantFacts): FactLine[] {
   ]
 }
 
-const PER_UNIT = { hour: 'per hour', guest_day: 'per guest and day', month: 'per month' } as const
+export const PER_UNIT = { hour: 'per hour', guest_day: 'per guest and day', month: 'per month' } as const
 const PER = { weekly: 'per week', monthly: 'per month', annual: 'per year' } as const
 
 function priceLines({ locationId, locationName, prices }: PriceTable): FactLine[] {

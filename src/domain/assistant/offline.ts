@@ -1,8 +1,11 @@
+import type { AddOnId } from '../catalogue.ts'
 import { hoursLine } from '../hours.ts'
 import { npr } from '../money.ts'
 import { isDayPass, type Period, type PlanId } from '../plan.ts'
 import { planPrice, pricesAt } from '../price.ts'
+import { daysIn } from './days.ts'
 import type { AssistantFacts, AssistantLocation } from './facts.ts'
+import { PER_UNIT } from './knowledge.ts'
 import { locationsIn, plansIn } from './mentions.ts'
 import { linkTo, linkToLocation } from './pages.ts'
 import { type Topic, topicOf } from './topic.ts'
@@ -32,12 +35,14 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   },
   hours: (facts, question) => {
     const named = wanted(facts, question)
-    const lines = (named.length > 0 ? named : sites(facts)).map(
-      (place) => `${place.name}: ${hoursLine(place.openingHours)}`,
-    )
-    return `Staffed hours:\n${list(lines)}`
+    return `Staffed hours:\n${list((named.length > 0 ? named : sites(facts)).map(hoursOf))}`
   },
   pricing: (facts, question) => {
+    const extras = facts.addOns.filter(({ id }) => EXTRAS[id].test(question))
+    if (extras.length > 0)
+      return `${list(extras.map(({ name, price, per }) => `${name}: ${npr(price)} ${PER_UNIT[per]}`))}\nMore on ${linkTo('Pricing')}.`
+    const printing = /print/i.test(question) && facts.questions.find((known) => /print/i.test(known.question))
+    if (printing) return printing.answer
     const places = wanted(facts, question)
     const open = facts.locations.filter(({ available }) => available)
     const plans = plansIn(question)
@@ -47,16 +52,20 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     )
     return `${blocks.join('\n')}\nEvery plan has WiFi, coffee and tea. More on ${linkTo('Pricing')}.`
   },
-  booking: ({ brand }) =>
-    `Choose a place, a plan and a day on the ${linkTo('Booking page')}; to look first, ${linkTo('Book a Tour')}: it is free. Or write on WhatsApp: ${brand.whatsapp}.`,
-  free_seats: ({ locations, free }) => {
+  booking: (facts, question) => {
+    const closed = wanted(facts, question).filter(({ available }) => !available)
+    const lead = closed.map(({ name, status }) => `${name} cannot be booked now: ${status}.\n`).join('')
+    return `${lead}Choose a place, a plan and a day on the ${linkTo('Booking page')}; to look first, ${linkTo('Book a Tour')}: it is free. Or write on WhatsApp: ${facts.brand.whatsapp}.`
+  },
+  free_seats: ({ locations, free }, question) => {
+    if (ANOTHER_DAY.test(question) || daysIn(question).length > 0) return OTHER_DAYS
     const lines = free.flatMap(({ locationId, seats }) => {
       const place = locations.find(({ id }) => id === locationId)
       return place
         ? [`${place.name}: ${seats === 0 ? 'full today' : `${seats} of ${place.capacity} seats free today`}`]
         : []
     })
-    if (lines.length === 0) return `The ${linkTo('Booking page')} shows which days have free seats.`
+    if (lines.length === 0) return OTHER_DAYS
     return `${list(lines)}\nOther days are on the ${linkTo('Booking page')}.`
   },
   amenities: (facts, question) => {
@@ -67,7 +76,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   },
   about: ({ about }) => `${about.join('\n')}\nMore on ${linkTo('About')}.`,
   contact: ({ brand }) =>
-    `Call ${brand.phone}, write on WhatsApp: ${brand.whatsapp}, or use the ${linkTo('Contact page')}.`,
+    `Call ${brand.phone}, write on WhatsApp: ${brand.whatsapp} or to ${brand.email}, or use the ${linkTo('Contact page')}.`,
   payment: ({ paymentMethods }) =>
     `You can pay with:\n${list(paymentMethods.map(({ name, fees, processingTime }) => `${name}: ${fees}, ${processingTime}`))}`,
   cancelling: (facts) => {
@@ -87,6 +96,20 @@ const sites = ({ locations }: AssistantFacts): readonly AssistantLocation[] =>
 const wanted = ({ locations }: AssistantFacts, question: string): AssistantLocation[] => {
   const ids = locationsIn(question, locations)
   return locations.filter(({ id }) => ids.includes(id))
+}
+
+/** What cannot be booked says so beside its hours. */
+const hoursOf = ({ name, available, status, openingHours }: AssistantLocation): string =>
+  `${name}: ${hoursLine(openingHours)}${available ? '' : `. Not open for booking: ${status}`}`
+
+const OTHER_DAYS = `The ${linkTo('Booking page')} shows which days have free seats.`
+const ANOTHER_DAY = /tomorrow|\bnext\b|bholi|parsi|भोलि|पर्सि/i
+
+const EXTRAS: Readonly<Record<AddOnId, RegExp>> = {
+  'meeting-room-hours': /meeting/i,
+  'guest-passes': /guest/i,
+  'virtual-office': /virtual/i,
+  'mail-handling': /\bmail handling|\bpost\b/i,
 }
 
 const placeLine = (place: AssistantLocation): string =>

@@ -51,6 +51,7 @@ const WORDS: readonly (readonly [Topic, readonly string[]])[] = [
       'खल्ती',
     ],
   ],
+  ['pricing', ['how much', 'per hour', 'an hour', 'guest pass', 'virtual office', 'mail handling', 'rupaiya', 'रुपैयाँ']],
   [
     'hours',
     [
@@ -174,7 +175,8 @@ const WORDS: readonly (readonly [Topic, readonly string[]])[] = [
       'wi-fi',
       'internet',
       'coffee',
-      'tea',
+      '=tea',
+      '24/7',
       'parking',
       'print',
       'scan',
@@ -239,6 +241,7 @@ const WORDS: readonly (readonly [Topic, readonly string[]])[] = [
       'place',
       'map',
       'kaha',
+      'kata',
       'kahan',
       'thegana',
       'thau',
@@ -256,6 +259,7 @@ const WORDS: readonly (readonly [Topic, readonly string[]])[] = [
     [
       'about',
       'founder',
+      'founded',
       'mission',
       'who are you',
       'story',

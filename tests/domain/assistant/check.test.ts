@@ -26,6 +26,8 @@ describe('what is so may be said', () => {
     ['1. [Book a Tour](/booking)\n2. [Kausimaa](/locations/kausimaa)'],
     ['Our Dhobighat Hub is in Dhobighat, Lalitpur.'],
     ['एक दिनको रु ५०० धोबीघाटमा।'],
+    ['Dhobighat Hub is open Monday to Friday from 6 am to 10 pm and on weekends from 08:00 to 20:00.'],
+    ['A day pass at Dhobighat Hub is NPR 500 instead of NPR 1,000.'],
     ['Extra printing is NPR 2 per page black and white, NPR 5 colour.'],
   ])('%s', (sentence) => {
     expect(wrong(sentence)).toEqual([])
@@ -61,6 +63,19 @@ describe('what is not so is found', () => {
     ['You get 20% off.', ''],
     ['15 seats are free today at Dhobighat Hub.', ''],
     ['एक दिनको रु ७००।', ''],
+    ['Dhobighat Hub is open Monday to Friday 08:00–20:00.', ''],
+    ['Dhobighat Hub is open daily 06:00–22:00.', ''],
+    ['It opens at 8 am on weekdays.', 'When does Dhobighat Hub open?'],
+    ['Dhobighat Hub closes at 10 PM on Sunday.', ''],
+    ['Kausimaa is open until midnight.', ''],
+    ['A day pass at Dhobighat Hub costs NPR 1,000 per day.', ''],
+    ['Professional at Dhobighat Hub costs NPR 11,400 per year.', ''],
+    ['A day pass is three hundred rupees.', ''],
+    ['एक दिनको पाँच सय रुपैयाँ।', ''],
+    ['Twenty seats are free at Kausimaa.', ''],
+    ['Pay now at bit.ly/chautari.', ''],
+    ['Pay at pay-chautari.xyz today.', ''],
+    ['See [free desks](/blog/free-desks).', ''],
   ])('%s', (sentence, question) => {
     expect(wrong(sentence, question)).not.toEqual([])
   })

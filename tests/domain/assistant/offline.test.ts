@@ -59,6 +59,19 @@ test('a full day is said to be full', () => {
   expect(answer).toContain('Kausimaa: full today')
 })
 
+test('a guest pass, a room by the hour and a page cost what they cost', () => {
+  const answer = (question: string) => plain(offlineAnswer(question, facts()))
+  expect(answer('What does a guest pass cost?')).toMatch(/^- Guest [^\n]+: NPR 300 per guest and day\nMore on/)
+  expect(answer('How much is the meeting room per hour?')).toMatch(/NPR 800 per hour/)
+  expect(answer('What does printing cost?')).toContain('NPR 2')
+})
+
+test('what cannot be booked is not said to be open', () => {
+  expect(offlineAnswer('Which locations are open?', facts())).toMatch(/Jhamsikhel Loft: [^\n]*Reserved for 6 months/)
+  expect(offlineAnswer('Can I book Jhamsikhel Loft?', facts())).toMatch(/^Jhamsikhel Loft cannot be booked now/)
+  expect(offlineAnswer('Is there space tomorrow?', facts())).not.toContain('today')
+})
+
 test('a greeting is answered with the welcome, anything else with help', () => {
   expect(offlineAnswer('hi', facts())).toBe(WELCOME)
   expect(offlineAnswer('Write me a poem', facts())).toContain('I can help with')

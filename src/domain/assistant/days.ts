@@ -1,0 +1,29 @@
+import { WEEKDAYS, type Weekday } from '../calendar.ts'
+
+const NAMES = WEEKDAYS.map((day) => `${day.slice(0, 3)}(?:${day.slice(3)}|${day.slice(3, 4)}|${day.slice(3, 5)})?s?`)
+const NAMED = new RegExp(`\\b(?:${NAMES.join('|')})\\b`, 'gi')
+const SPAN = new RegExp(`\\b(${NAMES.join('|')})\\s*(?:–|-|to|through|till|until)\\s*(${NAMES.join('|')})\\b`, 'gi')
+const GROUPS: readonly (readonly [RegExp, readonly Weekday[]])[] = [
+  [/\bweekdays?\b/i, WEEKDAYS.slice(1, 6)],
+  [/\bweekends?\b/i, ['saturday', 'sunday']],
+  [/\bdaily\b|\b(?:every|each) day\b|\b(?:all|seven) days\b/i, WEEKDAYS],
+]
+
+/** The days of the week that a text names, spans with all that lie within. */
+export function daysIn(text: string): Weekday[] {
+  const days = new Set(GROUPS.flatMap(([word, group]) => (word.test(text) ? group : [])))
+  for (const [, first = '', last = ''] of text.matchAll(SPAN)) {
+    const from = indexOf(first)
+    const length = (indexOf(last) - from + 7) % 7
+    for (let step = 0; step <= length; step++) add(days, from + step)
+  }
+  for (const [name] of text.matchAll(NAMED)) add(days, indexOf(name))
+  return WEEKDAYS.filter((day) => days.has(day))
+}
+
+const indexOf = (name: string): number => WEEKDAYS.findIndex((day) => day.startsWith(name.slice(0, 3).toLowerCase()))
+
+function add(days: Set<Weekday>, index: number): void {
+  const day = WEEKDAYS[index % 7]
+  if (day) days.add(day)
+}
