@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerEvent } from '#domain/assistant/conversation.ts'
 import { COOLING_NOTE, EMPTY_REPLY, WELCOME } from '#domain/assistant/offline.ts'
 import { QUIET_CHAT } from '#domain/chat.ts'
+import { npr, rupees } from '#domain/money.ts'
+import type { PriceTable } from '#domain/price.ts'
 import { $chat, $finished, $seconds, askAgain, openChat, send } from '#stores/chat/chat.ts'
 import { $messages } from '#stores/chat/transcript.ts'
 import { type Environment, replaceEnvironment } from '#stores/environment.ts'
@@ -12,6 +14,8 @@ let now = 1_000_000
 let later: { run: () => void; at: number }[] = []
 let sent: unknown[] = []
 let kept = new Map<string, string>()
+/** Of now, where the server tells them. */
+let tables: PriceTable[] | undefined
 
 const stream = (events: readonly AnswerEvent[]) =>
   new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
@@ -20,6 +24,7 @@ const stream = (events: readonly AnswerEvent[]) =>
 function serving(...answers: (Response | undefined)[]): void {
   const request: Environment['request'] = async (address, init) => {
     if (address === '/assistant.json') return Response.json(facts())
+    if (address === '/api/prices' && tables) return Response.json({ tables })
     if (address !== '/api/chat') throw new Error('unreachable')
     sent.push(JSON.parse(String(init?.body)).messages)
     const answer = answers.shift()
@@ -63,7 +68,7 @@ function pass(milliseconds: number): void {
 }
 
 beforeEach(() => {
-  ;[later, sent, kept, now] = [[], [], new Map(), 1_000_000]
+  ;[later, sent, kept, now, tables] = [[], [], new Map(), 1_000_000, undefined]
   $messages.set([])
   $chat.set(QUIET_CHAT)
 })
@@ -137,6 +142,16 @@ describe('without its server', () => {
     await settled()
     expect(texts().at(-1)).toContain('NPR 400 a day')
     expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+  })
+
+  test('every question is answered with the prices of now', async () => {
+    serving()
+    for (const daily of [rupees(444), rupees(445)]) {
+      tables = facts().prices.map((table) => ({ ...table, prices: { ...table.prices, explorer: { daily } } }))
+      send('What does a day pass cost at Kausimaa?')
+      await settled()
+      expect(texts().at(-1)).toContain(plain(`${npr(daily)} a day`))
+    }
   })
 
   test('too many questions cool down', async () => {
