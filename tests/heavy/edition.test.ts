@@ -3,17 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { MODEL_HOST } from '#contract/edition.ts'
-import { OF_CONTENT } from '../support/build.ts'
+import { FOR_VISITORS } from '../support/build.ts'
 
 const FOLDER = 'test-results/edition'
 const CLIENT = `${FOLDER}/client`
 const KEY = 'a-key-of-the-test'
 const ENVIRONMENT = {
   ...process.env,
-  // The runner of these tests has another, under which the build would be one for development.
-  NODE_ENV: 'production',
-  DEV: undefined,
-  ...OF_CONTENT,
+  ...FOR_VISITORS,
   PUBLIC_BACKEND: 'browser',
   PUBLIC_GEMINI_API_KEY: KEY,
   STAFF_PASSWORD: 'a secret of the server',

@@ -1,6 +1,9 @@
+/**
+ * How long the assistant takes from the end of a press to a field that takes letters, on a processor four times as slow;
+ * less than 300 ms is what feels like at once.
+ */
 import { rmSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBrowser } from '../support/browser.ts'
 import { type RunningServer, startServer } from '../support/process.ts'
 
@@ -10,17 +13,8 @@ const OPENINGS = 9
 /** So long a finger rests on what it presses; the panel is asked for from the touch on. */
 const PRESS_MS = 80
 
-let server: RunningServer
-let browser: Browser
-beforeAll(async () => {
-  server = await startServer()
-  browser = await chromium.launch(await findBrowser())
-})
-afterAll(async () => {
-  await browser.close()
-  await server.kill('SIGTERM')
-  rmSync(server.dataDir, { recursive: true })
-})
+const server: RunningServer = await startServer()
+const browser: Browser = await chromium.launch(await findBrowser())
 
 /**
  * From the end of a press to a field that takes letters, by the page's own clock, on a processor so much slower. The page has been
@@ -64,16 +58,18 @@ async function opening(path: string, isKept: boolean): Promise<number> {
 
 const median = (times: number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
 
-test.each([
+for (const [what, isKept] of [
   ['for the first time', false],
   ['again', true],
-])(`the assistant that is opened %s takes letters within ${MOST_MS} ms`, async (what, isKept) => {
+] as const) {
   const times: number[] = []
   for (let number = 0; number < OPENINGS; number++) times.push(await opening('/pricing', isKept))
-  const shown = times.map((time) => Math.round(time))
+  const shown = times.map((time) => Math.round(time)).join(', ')
   console.log(
-    `assistant opened ${what}, ${SLOWDOWN} × slowdown: median ${Math.round(median(times))} ms of ${shown.join(', ')}`,
+    `assistant opened ${what}, ${SLOWDOWN} × slowdown: median ${Math.round(median(times))} ms of at most ${MOST_MS} (${shown})`,
   )
-  // Whatever else runs on the machine only adds, and the slowdown multiplies it.
-  expect(Math.min(...times)).toBeLessThan(MOST_MS)
-})
+}
+
+await browser.close()
+await server.kill('SIGTERM')
+rmSync(server.dataDir, { recursive: true })
