@@ -57,8 +57,8 @@ async function reports(db: Queries, payments: readonly PaymentTable[]): Promise<
     .selectFrom('payment_reports')
     .select(['payment_id', 'source', 'created_at'])
     .where('payment_id', 'in', idsOf(payments))
-    // What a payer claims stands beside their return.
-    .where('source', '!=', 'claim')
+    // What a payer claims stands beside their return, and what a gateway answered beside what followed from it.
+    .where('source', 'not in', ['claim', 'lookup'])
     .orderBy('created_at', 'desc')
     .limit(MOST_REPORTS)
     .execute()

@@ -18,6 +18,7 @@ import { ownBooking } from './bookings.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import type { Attempt, Gateway } from './gateways/gateway.ts'
+import { listenTo } from './gateways/heard.ts'
 import { transferMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { newSecret } from './secrets.ts'
@@ -83,8 +84,12 @@ export async function verify(app: App, paymentId: string, hints: Record<string, 
 export async function askGateway(app: App, payment: PaymentTable): Promise<GatewayReport | undefined> {
   const claims = await claimsOf(app.db.read, payment.id)
   const unwanted = !isPaid(payment.state) && (await isConfirmed(app.db.read, payment.booking_id))
-  const report = await gatewayOf(app, payment.method)?.lookup({ ...attemptOf(payment), claims, unwanted })
-  if (report) await settle(app, payment.id, report, 'lookup')
+  const gateway = gatewayOf(app, payment.method)
+  if (!gateway) return undefined
+  const { value: report, heard } = await listenTo(() => gateway.lookup({ ...attemptOf(payment), claims, unwanted }))
+  // What it said is kept as it said it, before anything follows from it; that nothing is known yet is no evidence.
+  if (report.kind !== 'pending' && heard.length > 0) await note(app, payment.id, 'lookup', heard)
+  await settle(app, payment.id, report, 'lookup')
   return report
 }
 

@@ -119,7 +119,20 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     const paid = await notice(payment, 'payment_intent.succeeded')
     for (let times = 0; times < 3; times++) expect(await take(paid)).toEqual({ ok: true, value: { received: true } })
     expect(await rows(app.db.read, 'gateway_events')).toHaveLength(1)
-    expect(await rows(app.db.read, 'payment_reports')).toHaveLength(1)
+    const kept = await rows(app.db.read, 'payment_reports')
+    expect(kept.map(({ source }) => source).sort()).toEqual(['lookup', 'webhook'])
+  })
+
+  test('what Stripe answered is kept word for word, without what lets a browser pay', async () => {
+    const payment = await byCard()
+    await payUnheard(payment)
+    await verify(app, payment.paymentId, {})
+    const [kept] = await rows(app.db.read, 'payment_reports')
+    expect(kept).toMatchObject({ payment_id: payment.paymentId, source: 'lookup' })
+    const { id, clientSecret } = await intentOf(payment)
+    expect(kept?.body).toContain(id)
+    expect(kept?.body).toContain('succeeded')
+    expect(kept?.body).not.toContain(clientSecret)
   })
 
   test('one that only says that something happened comes again until Stripe can be asked', async () => {

@@ -233,11 +233,27 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(report?.body.length).toBeLessThanOrEqual(8_000)
     })
 
+    test('keeps what the gateway answered, word for word, and nothing of what is not known yet', async () => {
+      const payment = await started(app)
+      await verify(app, payment.paymentId, {})
+      expect(await rows(app.db.read, 'payment_reports')).toEqual([])
+      await decide(app, payment, 'pay')
+      await verify(app, payment.paymentId, {})
+      const [kept] = await rows(app.db.read, 'payment_reports')
+      expect(kept).toMatchObject({ payment_id: payment.paymentId, source: 'lookup' })
+      const [{ status, body }] = JSON.parse(kept?.body ?? '[{}]')
+      expect([status, JSON.parse(body)]).toMatchObject([
+        200,
+        { status: 'COMPLETE', transaction_uuid: payment.paymentId },
+      ])
+    })
+
     test('notes whether a return was signed', async () => {
       const payment = await started(app)
       await verify(app, payment.paymentId, { data: returnData({}, { secret: 'guess' }) })
       await verify(app, payment.paymentId, await decide(app, payment, 'pay'))
-      const verdicts = (await rows(app.db.read, 'payment_reports')).map(({ body }) => JSON.parse(body).verdict)
+      const kept = await rows(app.db.read, 'payment_reports')
+      const verdicts = kept.flatMap(({ source, body }) => (source === 'return' ? [JSON.parse(body).verdict] : []))
       expect(verdicts).toHaveLength(2)
       expect(verdicts).toContainEqual({ kind: 'refused', reason: 'the signature is wrong' })
       expect(verdicts).toContainEqual(expect.objectContaining({ kind: 'signed', attemptId: payment.paymentId }))

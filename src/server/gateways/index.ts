@@ -2,6 +2,7 @@ import type { RecordedMethod } from '#domain/payment.ts'
 import { esewaGateway } from './esewa.ts'
 import { esewaV1Gateway } from './esewa-v1.ts'
 import type { Gateway, GatewayContext } from './gateway.ts'
+import { overheard } from './heard.ts'
 import { khaltiGateway } from './khalti.ts'
 import { khaltiV1Gateway } from './khalti-v1.ts'
 import { qrGateway } from './qr.ts'
@@ -11,12 +12,15 @@ import { transferGateway } from './transfer.ts'
 export type Gateways = Readonly<Partial<Record<RecordedMethod, Gateway>>>
 
 /** Every method that can be paid with. One that is not here is answered `unsupported_method`. */
-export const openGateways = (context: GatewayContext): Gateways => ({
-  esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context),
-  khalti: context.khaltiApi === 'v1' ? khaltiV1Gateway(context) : khaltiGateway(context),
-  ...(context.merchantQr && {
-    qr_payment: qrGateway({ code: context.merchantQr, bankName: context.bank.bankName }),
-  }),
-  ...(context.stripe && { stripe: stripeGateway(context, context.stripe) }),
-  bank_transfer: transferGateway(context.bank),
-})
+export function openGateways(unheard: GatewayContext): Gateways {
+  const context = { ...unheard, fetch: overheard(unheard.fetch) }
+  return {
+    esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context),
+    khalti: context.khaltiApi === 'v1' ? khaltiV1Gateway(context) : khaltiGateway(context),
+    ...(context.merchantQr && {
+      qr_payment: qrGateway({ code: context.merchantQr, bankName: context.bank.bankName }),
+    }),
+    ...(context.stripe && { stripe: stripeGateway(context, context.stripe) }),
+    bank_transfer: transferGateway(context.bank),
+  }
+}
