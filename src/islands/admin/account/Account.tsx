@@ -32,7 +32,6 @@ function Account({ locations }: Pick<ScreenProps, 'locations'>) {
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">Your account</h1>
-        <p className="mute">{account?.email ?? '\u00a0'}</p>
       </div>
       {failure && <Problem failure={failure} again={() => void readAccount()} />}
       {!account && !failure && <Skeleton />}
@@ -81,14 +80,17 @@ function Part({ title, about, children }: { title: string; about: ReactNode; chi
 }
 
 function Rights({
-  account: { role, workplaces },
+  account: { email, role, workplaces },
   locations,
 }: { account: AccountView } & Pick<ScreenProps, 'locations'>) {
   const places = workplaces?.map((id) => locations[id] ?? id).join(', ') ?? 'every location'
   return (
-    <p>
-      {ROLE_LABELS[role]}, {places}
-    </p>
+    <>
+      <p>{email}</p>
+      <p>
+        {ROLE_LABELS[role]}, {places}
+      </p>
+    </>
   )
 }
 
