@@ -2,14 +2,15 @@ import type { DeedRow } from '#contract/admin/audit.ts'
 import { changesOf } from '#contract/admin/deed-words.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { AUDIT_ACTIONS, SUBJECT_LABELS } from '#domain/audit.ts'
-import { type Cell, CSV_BEGIN, csvLine } from '#domain/csv.ts'
 import type { App } from './app.ts'
 import { type DeedFilter, deedPlaces, deedsAt, isBefore } from './audit-list.ts'
-import { kathmanduMoment, recordExport, streamOf } from './exports.ts'
+import { type Columns, kathmanduMoment, recordExport, tableOf } from './exports.ts'
 import type { Staff } from './sessions.ts'
 
-/** Read at once: others are answered between two of these. */
-const BATCH = 500
+interface DeedPlace {
+  position: number
+  created_at: string
+}
 
 /** All deeds of a filter, line by line; that somebody took them out is the newest of them. */
 export async function deedsCsv(
@@ -20,27 +21,22 @@ export async function deedsCsv(
   const places = deedPlaces(app.db.read, filter)
   if (!places.ok) return places
   await recordExport(app, staff, 'audit_exported', filter)
-  return succeed(streamOf(deedLines(app, places.value)))
+  return succeed(
+    tableOf(COLUMNS, async (after: DeedPlace | undefined, most) => {
+      const query = after ? places.value.where(isBefore(after.created_at, after.position)) : places.value
+      const found: DeedPlace[] = await query.limit(most).execute()
+      return {
+        rows: await deedsAt(
+          app.db.read,
+          found.map(({ position }) => position),
+        ),
+        places: found,
+      }
+    }),
+  )
 }
 
-type Places = Extract<ReturnType<typeof deedPlaces>, { ok: true }>['value']
-
-async function* deedLines(app: App, places: Places): AsyncGenerator<string> {
-  yield CSV_BEGIN + csvLine(Object.keys(COLUMNS))
-  let query: Places | undefined = places
-  while (query) {
-    const found: { position: number; created_at: string }[] = await query.limit(BATCH).execute()
-    const deeds = await deedsAt(
-      app.db.read,
-      found.map(({ position }) => position),
-    )
-    yield deeds.map((deed) => csvLine(Object.values(COLUMNS).map((cell) => cell(deed)))).join('')
-    const last = found.length === BATCH ? found.at(-1) : undefined
-    query = last && places.where(isBefore(last.created_at, last.position))
-  }
-}
-
-const COLUMNS: Readonly<Record<string, (deed: DeedRow) => Cell>> = {
+const COLUMNS: Columns<DeedRow> = {
   Entry: ({ position }) => position,
   When: ({ at }) => kathmanduMoment(at),
   Who: ({ by }) => by,

@@ -1,0 +1,94 @@
+import type { exportBookings } from '#contract/admin/exports.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type Outcome, succeed } from '#contract/failure.ts'
+import { BOOKING_LABELS } from '#domain/booking.ts'
+import type { App } from './app.ts'
+import { type Place, readFilter, type Wanted, wantedBookings } from './booking-filter.ts'
+import { customerOf, linesOf } from './booking-row.ts'
+import { methodNames } from './catalogue.ts'
+import type { Queries } from './db/database.ts'
+import type { BookingTable } from './db/schema.ts'
+import { type Batch, type Columns, kathmanduMoment, recordExport, rupeeCell, tableOf } from './exports.ts'
+import type { Staff } from './sessions.ts'
+
+/** All bookings of a filter, line by line; who took them out of the house is on record before the first. */
+export async function bookingsCsv(
+  app: App,
+  staff: Staff,
+  filter: Input<typeof exportBookings>,
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  const wanted = readFilter(filter, staff.workplaces)
+  if (!wanted.ok) return wanted
+  await recordExport(app, staff, 'bookings_exported', filter)
+  return succeed(tableOf(COLUMNS, (after: Place | undefined, most) => batch(app.db.read, wanted.value, after, most)))
+}
+
+async function batch(
+  db: Queries,
+  wanted: Wanted,
+  after: Place | undefined,
+  most: number,
+): Promise<Batch<BookingTable & Paid, Place>> {
+  const places: Place[] = await wantedBookings(db.selectFrom('bookings'), wanted, after).limit(most).execute()
+  const ids = places.map(({ id }) => id)
+  if (ids.length === 0) return { rows: [], places }
+  const rows = await db.selectFrom('bookings').selectAll().where('id', 'in', ids).execute()
+  const paid = await paidFor(db, ids)
+  const byId = new Map(rows.map((row) => [row.id, { ...row, ...paid.get(row.id) }]))
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), places }
+}
+
+interface Paid {
+  /** What came less what went back. */
+  paid?: number
+  /** As the accounts show them. */
+  transactions?: string
+}
+
+/** What came for each of some bookings. */
+async function paidFor(db: Queries, ids: readonly string[]): Promise<Map<string, Paid>> {
+  const found = new Map<string, Paid>()
+  const payments = await db
+    .selectFrom('payments')
+    .select(['booking_id', 'received', 'refunded', 'provider_reference'])
+    .where('booking_id', 'in', ids)
+    .where('received', 'is not', null)
+    .orderBy('created_at')
+    .execute()
+  for (const { booking_id, received, refunded, provider_reference } of payments) {
+    const { paid = 0, transactions } = found.get(booking_id) ?? {}
+    found.set(booking_id, {
+      paid: paid + (received ?? 0) - refunded,
+      transactions: [transactions, provider_reference].filter(Boolean).join('; '),
+    })
+  }
+  return found
+}
+
+const COLUMNS: Columns<BookingTable & Paid> = {
+  'Booking ID': ({ id }) => id,
+  Status: ({ state }) => BOOKING_LABELS[state],
+  Customer: customerOf,
+  Email: ({ email }) => email,
+  Phone: ({ phone }) => phone,
+  Company: ({ company }) => company,
+  Location: ({ location_name }) => location_name,
+  Plan: ({ plan_name }) => plan_name,
+  Period: ({ period }) => period,
+  'First day': ({ start_date }) => start_date,
+  'Last day': ({ end_date }) => end_date,
+  From: ({ start_time }) => start_time,
+  To: ({ end_time }) => end_time,
+  Seats: ({ seats }) => seats,
+  Includes: (row) =>
+    linesOf(row)
+      .map(({ label, quantity }) => `${label} × ${quantity}`)
+      .join('; '),
+  'Amount (NPR)': ({ total_amount }) => rupeeCell(total_amount),
+  'Paid (NPR)': ({ paid = 0 }) => rupeeCell(paid),
+  'Payment method': ({ method }) => method && (methodNames()[method] ?? method),
+  Transaction: ({ transactions }) => transactions ?? null,
+  'Placed by staff': ({ placed_by }) => (placed_by === null ? 'no' : 'yes'),
+  Notes: ({ notes }) => notes,
+  Created: ({ created_at }) => kathmanduMoment(created_at),
+}

@@ -1,0 +1,43 @@
+import { type Outcome, succeed } from '#contract/failure.ts'
+import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import type { App } from './app.ts'
+import type { MembershipTable } from './db/schema.ts'
+import { type Columns, kathmanduMoment, recordExport, rupeeCell, tableOf } from './exports.ts'
+import type { Staff } from './sessions.ts'
+import { liesWithin } from './workplaces.ts'
+
+export async function membershipsCsv(app: App, staff: Staff): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  await recordExport(app, staff, 'memberships_exported', {})
+  const read = async (after: MembershipTable | undefined, most: number) => {
+    const rows = await app.db.read
+      .selectFrom('memberships')
+      .selectAll()
+      .where('id', '>', after?.id ?? '')
+      .where(liesWithin(staff.workplaces))
+      .orderBy('id')
+      .limit(most)
+      .execute()
+    return { rows, places: rows }
+  }
+  return succeed(tableOf(columns(app), read))
+}
+
+const columns = ({ catalogue }: App): Columns<MembershipTable> => ({
+  'Booking ID': ({ booking_id }) => booking_id,
+  Status: ({ status }) => MEMBERSHIP_LABELS[status],
+  Member: ({ customer_name }) => customer_name,
+  Email: ({ email }) => email,
+  Phone: ({ phone }) => phone,
+  Location: ({ location_id }) => named(catalogue.locations, location_id),
+  Plan: ({ membership_type }) => named(catalogue.plans, membership_type),
+  Period: ({ billing_cycle }) => billing_cycle,
+  Start: ({ start_date }) => start_date,
+  End: ({ end_date }) => end_date,
+  'Amount (NPR)': ({ amount }) => rupeeCell(amount),
+  'Renews by itself': ({ auto_renew }) => (auto_renew === 1 ? 'yes' : 'no'),
+  Notes: ({ notes }) => notes,
+  Created: ({ created_at }) => kathmanduMoment(created_at),
+})
+
+const named = (all: readonly { id: string; name: string }[], id: string): string =>
+  all.find((each) => each.id === id)?.name ?? id
