@@ -15,6 +15,7 @@ test('by card: the fee is shown and charged, a declined card is tried again', as
   await button(page, 'Pay NPR 9,842.50 by card').click()
   await expect(heading(page, 'Pay by card')).toBeFocused()
   await expect(page.getByText('Never enter a real card here.')).toBeVisible()
+  await expect(page.getByText(/no money moves/)).toHaveCount(1)
 
   await page.getByLabel('Card number').fill('4111 1111 1111 1111')
   await button(page, 'Pay NPR 9,842.50').click()

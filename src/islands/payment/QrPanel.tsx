@@ -5,7 +5,6 @@ import { npr, type Paisa } from '#domain/money.ts'
 import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { QrCode } from '#islands/ui/QrCode.tsx'
-import { $site } from '#stores/payment/booking.ts'
 import { $secondsLeft, $timeSaid } from '#stores/payment/countdown.ts'
 import { resumeQr } from '#stores/payment/following.ts'
 import { giveUp, tryAgain } from '#stores/payment/paying.ts'
@@ -107,7 +106,6 @@ function Paid() {
 }
 
 function Code({ amount, details }: { amount: Paisa; details: Props['details'] }) {
-  const sandbox = useStore($site)?.payments === 'sandbox'
   return (
     <>
       <div className="qr-scan">
@@ -125,7 +123,6 @@ function Code({ amount, details }: { amount: Paisa; details: Props['details'] })
         <Info className="icon" />
         <span>
           If your app does not show it, enter the exact amount manually: <b className="num">{npr(amount)}</b>.
-          {sandbox && <b> Sandbox payments: no money moves.</b>}
         </span>
       </p>
     </>

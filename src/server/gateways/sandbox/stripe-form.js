@@ -57,10 +57,7 @@
     )
     const node = make('div', {}, [
       make('div', { className: 'note note-warm' }, [
-        make('p', {}, [
-          make('b', { textContent: 'Sandbox: no money moves. ' }),
-          'Never enter a real card here. Choose a test card:',
-        ]),
+        make('p', { textContent: 'Never enter a real card here. Choose a test card:' }),
       ]),
       make('div', { className: 'card-tests' }, tests),
       number.whole,
