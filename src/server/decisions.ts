@@ -11,6 +11,8 @@ import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { holdPayment } from './holding.ts'
+import { keptMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
 import { owedOf, oweNothing } from './money-owed.ts'
 import { paymentAt } from './payment-at.ts'
 import { lastDecision } from './payment-history.ts'
@@ -85,7 +87,7 @@ function run(app: App, db: Queries, of: Case, decision: Decision): Promise<Outco
     case 'seen':
       return markSeen(db, of)
     case 'keep':
-      return keep(db, of)
+      return keep(app, db, of, decision)
   }
 }
 
@@ -185,10 +187,17 @@ async function markSeen(db: Queries, { payment }: Case): Promise<Outcome<AuditAc
   return succeed('payment_seen')
 }
 
-/** The money of a cancelled booking that was to go back stays here. */
-async function keep(db: Queries, { payment }: Case): Promise<Outcome<AuditAction>> {
-  if (owedOf(payment) === 0) return fail('not_decidable')
+/** The money of a cancelled booking that was to go back stays here, and its customer hears why. */
+async function keep(
+  app: App,
+  db: Queries,
+  { payment, booking }: Case,
+  { reason }: Of<'keep'>,
+): Promise<Outcome<AuditAction>> {
+  const owed = owedOf(payment)
+  if (owed === 0) return fail('not_decidable')
   await oweNothing(db, payment.id)
+  await noteMail(db, keptMail(booking, owed, reason), app.now())
   return succeed('payment_kept')
 }
 

@@ -74,23 +74,27 @@ describe.each(ENGINES)('money that is owed, on %s', (engine) => {
     expect(await waiting()).toEqual([['went_back', 0]])
   })
 
-  test('staff say why nothing goes back: on record, once, and only where something is owed', async () => {
+  test('staff say why nothing goes back: on record and to the customer, once, and only where something is owed', async () => {
     const { paymentId, by } = await cancelled()
+    granted(await sendBack(paymentId, by, 50_000))
     const said = { decision: 'keep', reason: 'Taken as credit for January' } as const
     granted(await decide(app, by, paymentId, said))
     expect(await waiting()).toEqual([])
+    const mail = (await rows(app.db.read, 'mails')).find(({ subject }) => /^No refund of NPR\s9,000 /.test(subject))
+    expect(mail).toMatchObject({ recipient: 'aarati@example.com', body: expect.stringContaining(said.reason) })
     expect((await rows(app.db.read, 'audit')).at(-1)).toMatchObject({
       action: 'payment_kept',
       staff_id: by.id,
       subject_id: paymentId,
       reason: said.reason,
-      before: expect.stringContaining(`"owed":${PRICE}`),
+      before: expect.stringContaining(`"owed":${PRICE - 50_000}`),
     })
     expect(refusalOf(await decide(app, by, paymentId, said)).code).toBe('not_decidable')
     const paid = await started(app)
     expect(refusalOf(await decide(app, by, paid.paymentId, said)).code).toBe('not_decidable')
+    expect((await mailsTo(app, 'aarati@example.com')).filter((subject) => /^No refund/.test(subject))).toHaveLength(1)
     // They may think better of it.
-    granted(await sendBack(paymentId, by, PRICE))
+    granted(await sendBack(paymentId, by, PRICE - 50_000))
   })
 
   test('after a cancellation that was too late nothing is', async () => {

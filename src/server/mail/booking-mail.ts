@@ -78,6 +78,17 @@ export const cancelledMail = (booking: BookingTable, refund: Paisa): Text => ({
   ]),
 })
 
+/** What was promised with the cancellation does not go back: staff have decided so, and say why. */
+export const keptMail = (booking: BookingTable, kept: Paisa, reason: string): Text => ({
+  ...toCustomer(booking),
+  subject: `No refund of ${npr(kept)} for your booking ${booking.id}`,
+  text: letter(booking, [
+    `When your booking was cancelled, we wrote that your money goes back to you. ${npr(kept)} will not go back.`,
+    `The reason: ${reason}`,
+    'If you do not agree, answer this mail.',
+  ]),
+})
+
 /** Staff turned it down before it was paid. */
 export const rejectedMail = (booking: BookingTable, reason: string): Text => ({
   ...toCustomer(booking),

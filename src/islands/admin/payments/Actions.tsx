@@ -143,7 +143,7 @@ export function Actions({ view, doubtful = false, heading }: Props) {
       {form === 'keep' && can.keep && (
         <Why
           title="Nothing goes back"
-          hint="The customer was told that it does: tell them why not. It leaves the list, and what you write stays with the payment."
+          hint="The customer was told that it does, and gets a mail with what you write here. It leaves the list."
           send={(reason) => keepMoney(view, reason)}
         />
       )}
