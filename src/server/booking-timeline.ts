@@ -58,7 +58,7 @@ async function reports(db: Queries, payments: readonly PaymentTable[]): Promise<
     .select(['payment_id', 'source', 'created_at'])
     .where('payment_id', 'in', idsOf(payments))
     // What a payer claims stands beside their return, and what a gateway answered beside what followed from it.
-    .where('source', 'not in', ['claim', 'lookup'])
+    .where('source', 'not in', ['claim', 'lookup', 'refund'])
     .orderBy('created_at', 'desc')
     .limit(MOST_REPORTS)
     .execute()

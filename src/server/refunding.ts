@@ -7,11 +7,15 @@ import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { instant, type RefundTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import type { Attempt, Gateway, RefundOrder } from './gateways/gateway.ts'
+import { listenTo } from './gateways/heard.ts'
 import { holdPayment } from './holding.ts'
 import { noteMail } from './mail/outbox.ts'
 import { refundNewsMail } from './mail/staff-mail.ts'
 import { moneyCameBack, moneyWentBack, paymentOfRefund, putBack } from './money-back.ts'
-import { attemptOf } from './payments.ts'
+import { attemptOf, note } from './payments.ts'
+
+type Send = NonNullable<Gateway['refund']>
 
 /** Longer than any call to a gateway lasts, so that two calls for one refund never cross. */
 export const CALL_MS = 60_000
@@ -21,8 +25,8 @@ export async function sendRefund(app: App, id: string): Promise<void> {
   const refund = await app.db.read.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (!isOpenRefund(refund.state) || !(await take(app, refund))) return
   const { payment, before } = await paymentOfRefund(app.db.read, refund)
-  const gateway = app.gateways[payment.method]
-  if (!gateway?.refund || payment.provider_reference === null)
+  const send = app.gateways[payment.method]?.refund
+  if (!send || payment.provider_reference === null)
     return settleRefund(app, id, payment.id, { kind: 'pending', reason: 'The gateway takes no refunds at present' })
   const order = {
     id,
@@ -32,14 +36,19 @@ export async function sendRefund(app: App, id: string): Promise<void> {
     before,
     again: refund.state === 'sent',
   }
-  let report: RefundReport
-  try {
-    report = await gateway.refund(attemptOf(payment), order)
-  } catch (error) {
-    const logId = app.log.bug(error, { refund: id })
-    report = { kind: 'pending', reason: `Something went wrong on our side (${logId})` }
-  }
+  const { value: report, heard } = await listenTo(() => call(app, send, attemptOf(payment), order))
+  // Also what settles nothing: an answer to money that was sent is evidence, whatever it says.
+  if (heard.length > 0) await note(app, payment.id, 'refund', heard)
   await settleRefund(app, id, payment.id, report)
+}
+
+async function call(app: App, send: Send, attempt: Attempt, order: RefundOrder): Promise<RefundReport> {
+  try {
+    return await send(attempt, order)
+  } catch (error) {
+    const logId = app.log.bug(error, { refund: order.id })
+    return { kind: 'pending', reason: `Something went wrong on our side (${logId})` }
+  }
 }
 
 /** Asks again about every refund whose outcome is open, as often as about payments; then it is left to staff. */

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { timelineOf } from '#server/booking-timeline.ts'
 import { openGateways } from '#server/gateways/index.ts'
 import type { KhaltiChoice } from '#server/gateways/sandbox/khalti-outcome.ts'
 import { start, verify } from '#server/payments.ts'
 import { reconcile } from '#server/reconciliation.ts'
+import { resumeRefunds } from '#server/refunding.ts'
+import { refund } from '#server/refunds.ts'
 import { MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
+import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, dayPass, granted, order, placed, refusalOf } from '../support/orders.ts'
+import { bookingRow, dayPass, granted, newKey, order, placed, refusalOf } from '../support/orders.ts'
 import { paymentRow, type Started, started } from '../support/payments.ts'
 
 describe.each(ENGINES)('Khalti on %s', (engine) => {
@@ -155,5 +159,28 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
     expect(await app.gateways.khalti?.lookup(attempt)).toMatchObject({ kind: 'refunded', whole: true })
     expect(await app.gateways.khalti?.refund?.(attempt, order)).toMatchObject({ kind: 'failed' })
     expect(await app.gateways.khalti?.refund?.(attempt, { ...order, again: true })).toEqual({ kind: 'done' })
+  })
+  test('what it answered to a refund is kept word for word, also where nobody can read it', async () => {
+    const payment = await begin()
+    await pay(payment, 'pay')
+    const context = { ...app.env, mode: 'sandbox' as const, now: app.now }
+    const answers = [
+      new Response('<h1>Bad gateway</h1>', { status: 502 }),
+      Response.json({ detail: 'Not found.' }, { status: 404 }),
+    ]
+    app.gateways = openGateways({ ...context, fetch: async () => answers.shift() ?? Response.error() })
+    const wanted = { way: 'gateway', amount: payment.amount, reason: 'Asked by phone' } as const
+    expect(granted(await refund(app, payment.paymentId, wanted, await someStaff(app), newKey())).state).toBe('sent')
+    app.clock.advance(10 * MINUTE)
+    await resumeRefunds(app)
+    const kept = (await rows(app.db.read, 'payment_reports')).filter(({ source }) => source === 'refund')
+    expect(kept.map(({ payment_id }) => payment_id)).toEqual(Array(2).fill(payment.paymentId))
+    const heard = kept.flatMap(({ body }) => JSON.parse(body) as { status: number; body: string }[])
+    // Before it is sent a second time it is looked for.
+    expect(heard).toContainEqual(expect.objectContaining({ status: 502, body: '<h1>Bad gateway</h1>' }))
+    expect(heard).toContainEqual(expect.objectContaining({ status: 404, body: '{"detail":"Not found."}' }))
+    const booking = await bookingRow(app, payment.bookingId)
+    const events = await timelineOf(app.db.read, booking, [await paymentRow(app, payment.paymentId)])
+    expect(events.filter((event) => event.kind === 'report' && event.source === 'refund')).toEqual([])
   })
 })
