@@ -57,6 +57,14 @@ export function chatAfter(state: ChatState, event: ChatEvent): ChatState {
   }
 }
 
+/** What of a state goes on where the next page begins, read from whatever was kept: offline, and the rest of a cooldown. */
+export function chatOfVisit(kept: unknown, now: number): ChatState {
+  const { offline, until } = (kept ?? {}) as Record<string, unknown>
+  if (offline !== true) return QUIET_CHAT
+  const isCooling = typeof until === 'number' && until > now && until <= now + CHAT_COOLDOWN_MS
+  return isCooling ? { doing: 'cooldown', until, offline } : { doing: 'idle', offline }
+}
+
 /** Whole seconds until sending is possible again, counted down to 1. */
 export const cooldownSeconds = (state: ChatState, now: number): number =>
   state.doing === 'cooldown' ? Math.max(0, Math.ceil((state.until - now) / 1_000)) : 0

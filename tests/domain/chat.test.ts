@@ -9,6 +9,7 @@ import {
   chatAfter,
   chatBackoff,
   chatMessage,
+  chatOfVisit,
   cooldownSeconds,
   isRateLimited,
   QUIET_CHAT,
@@ -82,6 +83,41 @@ describe('the panel (spec §4)', () => {
           }
           state = next
         }
+      }),
+    )
+  })
+})
+
+describe('the next page of a visit', () => {
+  const NOW = 1_000_000
+  const cooling: ChatState = { doing: 'cooldown', until: NOW + 4_000, offline: true }
+
+  test.each<[unknown, ChatState]>([
+    [cooling, cooling],
+    [
+      { ...cooling, until: NOW },
+      { doing: 'idle', offline: true },
+    ],
+    // A clock that was set back blocks nobody.
+    [
+      { ...cooling, until: NOW + CHAT_COOLDOWN_MS + 1 },
+      { doing: 'idle', offline: true },
+    ],
+    // An answer that was on its way does not come any more.
+    [
+      { doing: 'thinking', offline: true },
+      { doing: 'idle', offline: true },
+    ],
+    [{ doing: 'thinking', offline: false }, QUIET_CHAT],
+  ])('%j goes on as %j', (kept, state) => {
+    expect(chatOfVisit(kept, NOW)).toEqual(state)
+  })
+
+  test('of anything else it begins quietly or offline, and never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (kept) => {
+        const state = chatOfVisit(kept, NOW)
+        expect(cooldownSeconds(state, NOW) * 1_000).toBeLessThanOrEqual(CHAT_COOLDOWN_MS)
       }),
     )
   })

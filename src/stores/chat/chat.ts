@@ -15,7 +15,7 @@ import {
 import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
 import { ask } from './assistant.ts'
-import { $messages, drop, keepTranscript, type Message, put, readTranscript } from './transcript.ts'
+import { $messages, drop, keepVisit, type Message, put, resumeVisit } from './transcript.ts'
 import { Unanswered } from './unanswered.ts'
 import { assistantFacts } from './words.ts'
 
@@ -30,7 +30,9 @@ const NOTHING_KNOWN =
   'The assistant cannot answer at the moment. The [Contact page](/contact) has our phone and WhatsApp.'
 
 export function openChat(): void {
-  if ($messages.get().length === 0) readTranscript()
+  if ($messages.get().length > 0) return
+  $chat.set(resumeVisit())
+  count()
 }
 
 /** Sends what was typed; false where there is nothing to send, or nothing may be sent now. */
@@ -55,7 +57,7 @@ export const isNoAnswer = ({ text }: Message): boolean => text === EMPTY_REPLY
 async function think(): Promise<void> {
   $chat.set(chatAfter($chat.get(), { kind: 'sent' }))
   $finished.set('')
-  keepTranscript()
+  keepVisit($chat.get())
   const reply: Message = { id: environment().randomId(), role: 'model', text: '' }
   try {
     for await (const event of ask(turns())) hear(event, reply)
@@ -64,7 +66,7 @@ async function think(): Promise<void> {
     await answerAlone(reply, error.status === undefined ? {} : { status: error.status })
   }
   $finished.set(reply.text)
-  keepTranscript()
+  keepVisit($chat.get())
 }
 
 /** The latest turns, from a question of the visitor on; the welcome and what was no answer are none. */

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { Turn } from '#domain/assistant/conversation.ts'
 import { WELCOME } from '#domain/assistant/offline.ts'
+import { type ChatState, chatOfVisit } from '#domain/chat.ts'
 import { environment } from '../environment.ts'
 
 /** Spec §3 "Chat message". */
@@ -14,10 +15,12 @@ const MOST = 40
 
 export const $messages = atom<readonly Message[]>([])
 
-/** The transcript of this visit, from the page before; a visit begins with the welcome (spec §8). */
-export function readTranscript(): void {
-  const kept = readKept()
+/** Takes up the visit from the page before and gives how it stands; a new one begins with the welcome (spec §8). */
+export function resumeVisit(): ChatState {
+  const { messages, state } = readKept()
+  const kept = Array.isArray(messages) ? messages.filter(isMessage).slice(-MOST) : []
   $messages.set(kept.length > 0 ? kept : [{ id: 'welcome', role: 'model', text: WELCOME }])
+  return chatOfVisit(state, environment().now())
 }
 
 /** Puts a message at the end, or in the place of the one that has its id. */
@@ -31,21 +34,22 @@ export function drop(id: string): void {
   $messages.set($messages.get().filter((message) => message.id !== id))
 }
 
-/** Where nothing may be kept the transcript ends with the page. */
-export function keepTranscript(): void {
+/** With how it stands: a cooldown does not end with the page. Where nothing may be kept the visit does. */
+export function keepVisit(state: ChatState): void {
   try {
-    environment().tabStorage().setItem(KEPT_AS, JSON.stringify($messages.get()))
+    environment()
+      .tabStorage()
+      .setItem(KEPT_AS, JSON.stringify({ messages: $messages.get(), state }))
   } catch {
     // Blocked or full.
   }
 }
 
-function readKept(): Message[] {
+function readKept(): Record<string, unknown> {
   try {
-    const found: unknown = JSON.parse(environment().tabStorage().getItem(KEPT_AS) ?? '[]')
-    return Array.isArray(found) ? found.filter(isMessage).slice(-MOST) : []
+    return JSON.parse(environment().tabStorage().getItem(KEPT_AS) ?? '') ?? {}
   } catch {
-    return []
+    return {}
   }
 }
 

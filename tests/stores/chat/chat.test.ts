@@ -185,11 +185,37 @@ test('the transcript survives a change of page', async () => {
   expect(texts()).toEqual([`model: ${WELCOME}`, 'user: Tea?', 'model: Yes.'])
 })
 
-test.each(['', 'x', '{}', '[1,null]', '[{"id":1}]', '[{"id":"a","role":"system","text":"x"}]'])(
-  'what cannot be a transcript is none: %s',
-  (found) => {
-    kept.set('chat-store', found)
-    serving()
-    expect(texts()).toEqual([`model: ${WELCOME}`])
-  },
-)
+test('a cooldown and the mark survive a change of page, and end in their own time', async () => {
+  serving(stream([{ kind: 'cooldown', text: 'built in', seconds: 15 }, { kind: 'done' }]))
+  send('one')
+  await settled()
+  const nextPage = () => {
+    later = []
+    $messages.set([])
+    $chat.set(QUIET_CHAT)
+    openChat()
+  }
+  now += 5_000
+  nextPage()
+  expect([$seconds.get(), $chat.get().offline, send('two')]).toEqual([10, true, false])
+  pass(10_000)
+  expect([$seconds.get(), $chat.get()]).toEqual([0, { doing: 'idle', offline: true }])
+  nextPage()
+  expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+})
+
+test.each([
+  '',
+  'x',
+  'null',
+  '7',
+  '{}',
+  '[1]',
+  '{"messages":[1,null],"state":7}',
+  '{"messages":[{"id":1}]}',
+  '{"messages":[{"id":"a","role":"system","text":"x"}]}',
+])('what cannot be a transcript is none: %s', (found) => {
+  kept.set('chat-store', found)
+  serving()
+  expect(texts()).toEqual([`model: ${WELCOME}`])
+})
