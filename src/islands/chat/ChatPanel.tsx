@@ -27,16 +27,17 @@ export function ChatPanel({ name, closed }: ChatPanelProps) {
     return followKeyboard(dialog.current)
   }, [])
   const close = () => dialog.current?.close()
+  useEffect(() => {
+    // A dialog that stands beside the page does not close by itself, and whoever reads the page has the focus there.
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isCovered(dialog.current)) dialog.current?.close()
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [])
 
   return (
-    <dialog
-      ref={dialog}
-      className="chat"
-      aria-labelledby="chat-name"
-      onClose={closed}
-      // A dialog that stands beside the page does not close by itself.
-      onKeyDown={(event) => event.key === 'Escape' && close()}
-    >
+    <dialog ref={dialog} className="chat" aria-labelledby="chat-name" onClose={closed}>
       <header className="chat-head">
         <h2 id="chat-name" className="chat-name">
           <img src={mark} alt="" width="28" height="28" />
@@ -54,6 +55,10 @@ export function ChatPanel({ name, closed }: ChatPanelProps) {
     </dialog>
   )
 }
+
+/** What lies over the page is closed first. */
+const isCovered = (panel: HTMLElement | null): boolean =>
+  [...document.querySelectorAll('dialog:modal, :popover-open')].some((other) => other !== panel)
 
 /** The keyboard of a phone takes its part of the page: the panel ends above it. */
 function followKeyboard(panel: HTMLElement | null): (() => void) | undefined {
