@@ -46,6 +46,12 @@ export const FAILURES = {
   /** Said by the browser when no answer came at all. */
   unreachable: { status: 503, message: 'We could not reach the server. Check your connection and try again.' },
   not_ready: { status: 503, message: 'Not ready to answer.' },
+  /** Said where there is no server: the next page would not know who signed in on this one. */
+  not_kept: {
+    status: 507,
+    message:
+      'Your browser keeps nothing for the next page: its storage is blocked or full. Let this site store data, or make room, then sign in.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type FailureCode = keyof typeof FAILURES

@@ -1,6 +1,8 @@
 import { environment } from './environment.ts'
+import { isLost } from './keeper.ts'
+import { ledger } from './ledger/index.ts'
 import type { BookingHandle } from './ledger/ledger.ts'
-import { isKept, persistent } from './persistent.ts'
+import { persistent } from './persistent.ts'
 
 /** The booking that this browser may open and pay, and the payment under way for it, if one was started. */
 export interface Handle extends BookingHandle {
@@ -26,8 +28,9 @@ export function rememberPayment(paymentId: string): void {
  */
 export function paymentAddress(): string {
   const handle = $handle.get()
-  if (!handle || isKept(NAME)) return '/payment'
-  return `/payment#${new URLSearchParams({ booking: handle.bookingId, secret: handle.secret })}`
+  if (!handle || !isLost(NAME)) return '/payment'
+  const { bookingId, secret } = ledger.carried(handle)
+  return `/payment#${new URLSearchParams({ booking: bookingId, secret })}`
 }
 
 /** Takes a booking that came with the address; true if there was one, and it must not stay there. */
@@ -46,9 +49,13 @@ export function keepHandle(): () => void {
   const found = $handle.get() ? null : readHandle(environment().remembered())
   // What is not here yet may be on its way from another tab's process: nothing is written over it.
   if (found) $handle.set(found)
-  return $handle.subscribe((handle) => {
-    if (!isKept(NAME)) environment().remember(handle)
-  })
+  return $handle.subscribe(noteHandle)
+}
+
+/** Once more when the booking has changed: what opens it may carry it as it stands. */
+export function noteHandle(): void {
+  const handle = $handle.get()
+  if (isLost(NAME)) environment().remember(handle && { ...handle, ...ledger.carried(handle) })
 }
 
 function readHandle(found: unknown): Handle | null {

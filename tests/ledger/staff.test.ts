@@ -79,6 +79,16 @@ describe('the door', () => {
     })
   })
 
+  test('it stays shut, and says why, where the next page would not know who came in', async () => {
+    await staff.signOut({})
+    browser.local.state = 'full'
+    expect(await staff.signIn(STAFF)).toMatchObject({ ok: true })
+    await staff.signOut({})
+    browser.tab.state = 'blocked'
+    expect(await staff.signIn(STAFF)).toEqual({ ok: false, failure: { code: 'not_kept' } })
+    expect(await staff.session({})).toMatchObject({ failure: { code: 'unauthorized' } })
+  })
+
   test('without a session nothing is told and nothing done', async () => {
     const { bookingId } = await announced()
     const { version } = await detail(bookingId)

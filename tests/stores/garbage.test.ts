@@ -10,7 +10,7 @@ import { $returned } from '#stores/payment/return.ts'
 import { KeptStorage } from '../support/kept.ts'
 
 const kept = new KeptStorage()
-afterAll(replaceEnvironment({ storage: kept.storage }))
+afterAll(replaceEnvironment({ storage: kept.storage, tabStorage: new KeptStorage().storage }))
 
 const draft = fc.record(
   Object.fromEntries(

@@ -21,6 +21,8 @@ export interface Ledger {
   /** The same key gives the same booking, however often it is sent. */
   place(booking: Input<typeof placeBooking>, key: string): Promise<Outcome<Output<typeof placeBooking>>>
   read(booking: BookingHandle): Promise<Outcome<BookingView>>
+  /** What opens it as it stands now, also from a page that finds nothing of what this one keeps. */
+  carried(booking: BookingHandle): BookingHandle
   extend(booking: BookingHandle): Promise<Outcome<Output<typeof extendHold>>>
   /** A payment to try out, where there is no booking to pay; undefined where there is nothing to try (decisions 18). */
   trial(): Promise<BookingHandle | undefined>

@@ -1,6 +1,6 @@
 import { DEFAULT_METHOD } from '#domain/payment.ts'
 import { environment } from '../environment.ts'
-import { $handle, keepHandle, takeBooking } from '../handle.ts'
+import { $handle, keepHandle, noteHandle, takeBooking } from '../handle.ts'
 import { $booking, $method, readWhatSiteOffers } from './booking.ts'
 import { follow, stopFollowing } from './following.ts'
 import { keepLooking, look, lookAgain, lookAnew } from './looking.ts'
@@ -15,6 +15,7 @@ export function openPayment(): () => void {
   takeFragment()
   const stops = [
     keepHandle(),
+    $booking.listen(noteHandle),
     environment().onReturn((from) => void lookAgain(from)),
     // Another tab made a new booking: this one is about that booking now.
     $handle.listen((handle, before) => handle?.bookingId !== before?.bookingId && lookAnew()),
@@ -50,7 +51,7 @@ function takeFragment(): void {
 }
 
 /** Takes a gateway's return out of the address and asks about the payment it names; false where it names none. */
-function takeReturn(): boolean {
+export function takeReturn(): boolean {
   const address = environment().address()
   const found = readReturn(address)
   if (found) {

@@ -10,6 +10,7 @@ import { ledger } from '../ledger/index.ts'
 import { $method, $site, readBooking } from './booking.ts'
 import { take } from './following.ts'
 import { lookAnew } from './looking.ts'
+import { takeReturn } from './opening.ts'
 import { $returned } from './return.ts'
 import { $screen, type SimulatedWays, show, takeTurn } from './screen.ts'
 import { waiting } from './standing.ts'
@@ -79,10 +80,15 @@ export async function pay(): Promise<void> {
   }
 }
 
-/** The payer has chosen how a simulated payment ends: they come back by the gateway's own way. */
+/**
+ * The payer has chosen how a simulated payment ends: they come back to the address that the gateway would send them to.
+ * The page stays, and with it what a browser that keeps nothing has nowhere else.
+ */
 export function endSimulated(how: keyof SimulatedWays): void {
   const screen = $screen.get()
-  if (screen.state === 'pending' && screen.ways) environment().navigate(screen.ways[how])
+  if (screen.state !== 'pending' || !screen.ways) return
+  environment().showAddress(new URL(screen.ways[how], environment().address()), 'replace')
+  takeReturn()
 }
 
 /** Back to choosing, for a new try: the one before is let go in this browser, the server keeps asking about it. */

@@ -79,15 +79,16 @@ export const refusal = (status: number, error: Record<string, unknown>): Answer 
 /** A browser with its storage and address bar, and an API behind it that books by key as the real one does. */
 export class Visitor {
   readonly storage = new Map<string, string>()
+  readonly #tab = new Map<string, string>()
   readonly asked: Asked[] = []
   readonly bookings = new Map<string, string>()
   readonly left: string[] = []
   readonly #history = [new URL('http://localhost/booking')]
   #at = 0
   #onAddressChange: (() => void)[] = []
-  /** Throws instead of reading or keeping anything. */
+  /** Browser and tab throw instead of reading or keeping anything. */
   storageIsBlocked = false
-  /** Throws instead of keeping anything. */
+  /** Browser and tab throw instead of keeping anything. */
   storageIsFull = false
   /** How far the visitor's clock is off, in milliseconds. */
   skew = 0
@@ -131,7 +132,8 @@ export class Visitor {
       now: () => NOW + this.skew,
       later: () => () => {},
       randomId: () => `key-${Math.random()}`,
-      storage: () => this.#storage(),
+      storage: () => this.#open(this.storage),
+      tabStorage: () => this.#open(this.#tab),
       address: () => new URL(this.#here),
       showAddress: (address, entry) => {
         if (entry === 'push') this.visit(address.href)
@@ -158,15 +160,15 @@ export class Visitor {
     return stores
   }
 
-  #storage(): Storage {
+  #open(kept: Map<string, string>): Storage {
     if (this.storageIsBlocked) throw new DOMException('denied', 'SecurityError')
     return {
-      getItem: (name: string) => this.storage.get(name) ?? null,
+      getItem: (name: string) => kept.get(name) ?? null,
       setItem: (name: string, value: string) => {
         if (this.storageIsFull) throw new DOMException('full', 'QuotaExceededError')
-        this.storage.set(name, value)
+        kept.set(name, value)
       },
-      removeItem: (name: string) => void this.storage.delete(name),
+      removeItem: (name: string) => void kept.delete(name),
     } as Storage
   }
 

@@ -100,14 +100,15 @@ describe('simulated gateways', () => {
     ['khalti', '/payment', 950_000],
     ['stripe', '/payment', 984_250],
   ] as const)('%s is paid by the gateway’s own way back', async (method, path, amount) => {
-    const { payBy, endSimulated, $site } = await page.book()
+    const { payBy, endSimulated, $site, state } = await page.book()
     expect($site.get()?.methods.find(({ id }) => id === method)?.simulated).toBe(true)
     expect(await payBy(method)).toMatchObject({ state: 'pending', view: 'simulated' })
     endSimulated('paid')
-    expect(new URL(page.left, 'http://localhost').pathname).toBe(path)
-    const back = await page.open(page.left)
-    expect(back.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed', method, amount } })
-    expect(page.address.search).toBe('')
+    await settled()
+    expect(state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed', method, amount } })
+    expect([page.address.pathname, page.address.search]).toEqual([path, ''])
+    const again = await page.open(page.address.pathname)
+    expect(again.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
     expect((await page.open()).state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
     expect([page.asked, page.posted]).toEqual([[], []])
   })
@@ -117,14 +118,14 @@ describe('simulated gateways', () => {
     ['khalti', 'Payment verification failed', 'Khalti payment failed'],
     ['stripe', 'Payment failed', undefined],
   ] as const)('%s refused says so, and the booking can be paid again', async (method, message, detail) => {
-    const { payBy, endSimulated } = await page.book()
+    const { payBy, endSimulated, state, tryAgain } = await page.book()
     await payBy(method)
     endSimulated('refused')
-    const back = await page.open(page.left)
-    expect(back.state()).toEqual({ state: 'error', message, ...(detail && { detail }) })
-    back.tryAgain()
     await settled()
-    expect(back.state()).toEqual({ state: 'selecting' })
+    expect(state()).toEqual({ state: 'error', message, ...(detail && { detail }) })
+    tryAgain()
+    await settled()
+    expect(state()).toEqual({ state: 'selecting' })
   })
 
   test('whoever looks away while they choose finds the choice again', async () => {
@@ -256,13 +257,48 @@ describe('a browser that keeps nothing', () => {
     expect($booking.get()?.trial).toBeUndefined()
   })
 
-  test('full storage: the tab keeps what was done', async () => {
+  test.each(['esewa', 'khalti', 'stripe'] as const)(
+    'ends a simulated payment with %s, and finds it after a reload',
+    async (method) => {
+      const { payBy, endSimulated, state, ledger } = await page.book()
+      await payBy(method)
+      endSimulated('paid')
+      await settled()
+      const paid = { state: 'success', receipt: { standing: 'confirmed', method } }
+      expect(state()).toMatchObject(paid)
+      expect(ledger.unkept.get()).toContain('bookings')
+      const again = await page.open(page.address.pathname)
+      expect(again.state()).toMatchObject(paid)
+      expect(again.ledger.unkept.get()).toContain('bookings')
+    },
+  )
+
+  test.each(['esewa', 'bank_transfer'] as const)(
+    'both storages full: %s ends and outlives a reload',
+    async (method) => {
+      page.local.state = 'full'
+      page.tab.state = 'full'
+      const { payBy, endSimulated } = await page.book()
+      await payBy(method)
+      endSimulated('paid')
+      await settled()
+      const again = await page.open(page.address.pathname)
+      expect(again.state()).toMatchObject({ state: 'success' })
+      expect(again.$booking.get()?.trial).toBeUndefined()
+    },
+  )
+
+  test.each(['esewa', 'bank_transfer'] as const)('full storage: the tab keeps what was done by %s', async (method) => {
     page.local.state = 'full'
     page.tab.state = 'open'
-    const { payBy } = await page.book()
-    await payBy('bank_transfer')
+    const { payBy, endSimulated } = await page.book()
+    expect(page.remembered).toBeNull()
+    await payBy(method)
+    endSimulated('paid')
+    await settled()
     const again = await page.open()
-    expect(again.state()).toMatchObject({ state: 'success', receipt: { standing: 'received' } })
+    expect(again.state()).toMatchObject({ state: 'success' })
+    expect(again.$booking.get()).toMatchObject({ totalAmount: 950_000 })
     expect(again.ledger.unkept.get()).toContain('bookings')
   })
 })

@@ -202,6 +202,7 @@ export class Payer {
   /** The visitor lets pages keep nothing. */
   blocked = false
   readonly storage = new Map([['payment-store', JSON.stringify({ bookingId: BOOKING_ID, secret: 's3cret' })]])
+  readonly #tab = new Map<string, string>()
   readonly posted: { action: string; fields: Readonly<Record<string, string>> }[] = []
   address = new URL('http://localhost/payment')
   /** How far the visitor's clock is off. */
@@ -228,14 +229,8 @@ export class Payer {
           this.#timers = this.#timers.filter((other) => other !== timer)
         }
       },
-      storage: () => {
-        if (this.blocked) throw new DOMException('denied', 'SecurityError')
-        return {
-          getItem: (name: string) => this.storage.get(name) ?? null,
-          setItem: (name: string, value: string) => void this.storage.set(name, value),
-          removeItem: (name: string) => void this.storage.delete(name),
-        } as Storage
-      },
+      storage: () => this.#open(this.storage),
+      tabStorage: () => this.#open(this.#tab),
       remembered: () => this.#remembered,
       remember: (value) => {
         this.#remembered = structuredClone(value)
@@ -292,6 +287,15 @@ export class Payer {
     this.storage.set('payment-store', text)
     window.dispatchEvent(new StorageEvent('storage', { key: 'payment-store', newValue: text }))
     await settled()
+  }
+
+  #open(kept: Map<string, string>): Storage {
+    if (this.blocked) throw new DOMException('denied', 'SecurityError')
+    return {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+      removeItem: (name: string) => void kept.delete(name),
+    } as Storage
   }
 
   async #request(address: string, init: RequestInit | undefined): Promise<Response> {

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger.ts'
 import { business } from './business.ts'
 import { $unkept } from './kept.ts'
 import { capacityOf, takenSeats } from './moving.ts'
-import { extend, read } from './own.ts'
+import { carried, extend, read } from './own.ts'
 import { isSimulated, startPaying } from './paying.ts'
 import { place } from './placing.ts'
 import { priceTables } from './price-record.ts'
@@ -49,6 +49,7 @@ export const ledger: Ledger = {
   },
   place,
   read,
+  carried,
   extend,
   trial: beginTrial,
   startPayment: startPaying,

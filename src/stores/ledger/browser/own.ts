@@ -3,10 +3,11 @@ import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { environment } from '../../environment.ts'
+import { isLost } from '../../keeper.ts'
 import type { BookingHandle } from '../ledger.ts'
 import { type BookingRecord, keepBooking, readBookingRecord } from './booking-record.ts'
 import { business } from './business.ts'
-import { atOnce, isLost } from './kept.ts'
+import { atOnce } from './kept.ts'
 import { changeBooking, currentBookings, instant } from './moving.ts'
 
 /** The booking of the one who holds its secret. */
@@ -20,12 +21,11 @@ export function ownBooking({ bookingId, secret }: BookingHandle): BookingRecord 
   return currentBookings().find(({ id }) => id === bookingId)
 }
 
-/**
- * What opens a booking. Where no other page would find the booking itself, it carries the whole of it: a handle goes
- * from the wizard to the payment screen by other ways than the storage.
- */
-export const secretOf = (booking: BookingRecord): string =>
-  isLost('booking-holds') ? JSON.stringify(booking) : booking.secret
+/** Where no other page would find the booking itself, what opens it carries the whole of it. */
+export function carried(handle: BookingHandle): BookingHandle {
+  const booking = isLost('booking-holds') || isLost('bookings') ? ownBooking(handle) : undefined
+  return booking ? { bookingId: booking.id, secret: JSON.stringify(booking) } : handle
+}
 
 function carriedBy(secret: string): BookingRecord | undefined {
   if (!secret.startsWith('{')) return undefined

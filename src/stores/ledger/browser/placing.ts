@@ -14,7 +14,7 @@ import { type BookingRecord, keepBooking } from './booking-record.ts'
 import { business } from './business.ts'
 import { atOnce } from './kept.ts'
 import { currentBookings, hasSeats, instant, moveBooking, takenSeats } from './moving.ts'
-import { ownBooking, secretOf } from './own.ts'
+import { ownBooking } from './own.ts'
 import { priceTables } from './price-record.ts'
 
 type Order = Input<typeof placeBooking>
@@ -110,7 +110,7 @@ export function newReference(now: number): string {
 
 const placed = (booking: BookingRecord): Placed => ({
   bookingId: booking.id,
-  secret: secretOf(booking),
+  secret: booking.secret,
   totalAmount: booking.amount,
   currency: 'NPR',
   lines: booking.lines,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isLost } from '../../keeper.ts'
 import { forget, keep, readKept } from './kept.ts'
 import { instantText } from './record.ts'
 
@@ -10,4 +11,6 @@ const NAME = 'admin_session_v1'
 
 export const readSession = (): SessionRecord | undefined => sessionShape.safeParse(readKept(NAME)).data
 export const keepSession = (session: SessionRecord): void => keep(NAME, session)
+/** Whether not even the next page of this tab would find it. */
+export const isSessionLost = (): boolean => isLost(NAME)
 export const endSession = (): void => forget(NAME)

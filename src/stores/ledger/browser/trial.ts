@@ -6,7 +6,6 @@ import { keepBooking } from './booking-record.ts'
 import { business } from './business.ts'
 import { atOnce } from './kept.ts'
 import { instant } from './moving.ts'
-import { ownBooking, secretOf } from './own.ts'
 import { newReference } from './placing.ts'
 
 /** A payment without a booking: the specification's fallbacks, labelled as what it is (spec §3, decisions 18). */
@@ -49,6 +48,5 @@ export const beginTrial = (): Promise<BookingHandle> =>
       trial: true,
     }
     keepBooking(booking)
-    const kept = ownBooking({ bookingId: booking.id, secret: booking.secret }) ?? booking
-    return { bookingId: kept.id, secret: secretOf(kept) }
+    return { bookingId: booking.id, secret: booking.secret }
   })

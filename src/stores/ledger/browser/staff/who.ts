@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { editionSettings } from '../../../edition.ts'
 import { environment } from '../../../environment.ts'
 import { instant } from '../moving.ts'
-import { endSession, keepSession, readSession, type SessionRecord } from '../session-record.ts'
+import { endSession, isSessionLost, keepSession, readSession, type SessionRecord } from '../session-record.ts'
 
 /** The session does not end by itself (spec §4): it is looked at again in a week. */
 const LOOKED_AT_AGAIN_SECONDS = 7 * 24 * 3_600
@@ -20,6 +20,10 @@ export async function signIn({ email, password }: { email: string; password: str
     return fail('invalid_credentials')
   const opened = { email: staff.email, loggedInAt: instant(environment().now()) }
   keepSession(opened)
+  if (isSessionLost()) {
+    endSession()
+    return fail('not_kept')
+  }
   return succeed(whoIs(opened))
 }
 
