@@ -34,6 +34,8 @@ export const askAssistant = endpoint({
   method: 'POST',
   path: '/api/chat',
   access: 'anyone',
+  // What it costs is for the visitors of the site, not for whoever finds the address.
+  ownPages: true,
   input: z.strictObject({
     messages: z.array(turnShape).check(z.minLength(1), z.maxLength(MOST_TURNS), lastIsQuestion),
   }),

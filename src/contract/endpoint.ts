@@ -19,6 +19,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   passive?: true
   /** A GET that leaves who asked in the audit, and nothing else. */
   recorded?: true
+  /** Our own pages alone are answered: who says nothing of where they come from is no page. */
+  ownPages?: true
   input: z.ZodMiniType<Input>
   output: z.ZodMiniType<Output>
   failures: readonly FailureCode[]

@@ -134,6 +134,18 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
     expect((await answered())[0]?.kind).toBe('delta')
   })
 
+  test('only our own pages are answered', async () => {
+    const service = await behaving({ kind: 'says', pieces: ['x'] })
+    for (const headers of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+      string,
+      string
+    >[])
+      await refused('forbidden', askAssistant, { body: ask('hi'), address: newAddress(), headers })
+    expect(service.asked).toEqual([])
+    await answered(ask('hi'))
+    expect(service.asked).toHaveLength(1)
+  })
+
   test('a visitor asks twenty times in ten minutes at most', async () => {
     const address = newAddress()
     let answeredTimes = 0
@@ -159,7 +171,7 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
     ['more than messages', { ...ask('x'), model: 'another' }],
   ])('refuses %s', async (_, body) => {
     const service = await behaving({ kind: 'says', pieces: ['x'] })
-    await refused('invalid', askAssistant, { body, address: newAddress() })
+    await refused('invalid', askAssistant, { body, address: newAddress(), headers: OWN })
     expect(service.asked).toEqual([])
   })
 

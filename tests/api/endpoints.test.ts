@@ -142,12 +142,22 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await stored(app)).toEqual(before)
   })
 
+  test.each(refusing(changing.filter(({ ownPages }) => ownPages)))(
+    '%s does nothing for who says nothing of where they come from',
+    async (_, contract) => {
+      const good = (await GOOD.get(contract)?.(app)) ?? {}
+      const before = await stored(app)
+      await refused('forbidden', contract, good)
+      expect(await stored(app)).toEqual(before)
+    },
+  )
+
   test.each(refusing(parsed))('%s does nothing for a form it was not made for', async (_, contract) => {
     const good = (await GOOD.get(contract)?.(app)) ?? {}
     const before = await stored(app)
     const urlencoded = contract.form ? [] : ['application/x-www-form-urlencoded']
     for (const type of ['text/plain', ...urlencoded, 'multipart/form-data; boundary=x', '']) {
-      const headers = { ...good.headers, 'content-type': type }
+      const headers = { ...good.headers, ...OWN, 'content-type': type }
       await refused('unsupported_type', contract, { ...good, raw: JSON.stringify(good.body ?? { a: '1' }), headers })
     }
     expect(await stored(app)).toEqual(before)
@@ -156,7 +166,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   test.each(refusing(parsed.filter(({ upload: takesFile }) => !takesFile)))(
     '%s does nothing with a body that is broken or too large',
     async (_, contract) => {
-      const good = (await GOOD.get(contract)?.(app)) ?? {}
+      const sent = (await GOOD.get(contract)?.(app)) ?? {}
+      const good = { ...sent, headers: { ...sent.headers, ...OWN } }
       const before = await stored(app)
       await refused('bad_json', contract, { ...good, raw: '{"a":' })
       await refused('too_large', contract, { ...good, raw: `{"a":"${'x'.repeat(65_536)}"}` })

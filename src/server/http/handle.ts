@@ -68,7 +68,8 @@ export function resource(...routes: Route[]): (context: ApiContext) => Promise<R
     const route = routes.find(({ contract }) => contract.method === method)
     try {
       if (!route) return failureAnswer({ code: 'method_not_allowed' }, new Headers({ allow: methods.join(', ') }))
-      if (method !== 'GET' && !isOwnOrigin(context.request, opened.env)) return failureAnswer({ code: 'forbidden' })
+      if (method !== 'GET' && !isOwnOrigin(context.request, route.contract, opened.env))
+        return failureAnswer({ code: 'forbidden' })
       return await route.answer(context, opened)
     } catch (error) {
       const logId = opened.log.bug(error, { method: context.request.method, route: context.routePattern })
