@@ -11,6 +11,7 @@ import { reconcile, reconcilePaid } from './reconciliation.ts'
 import { resumeRefunds } from './refunding.ts'
 import { remindStaff } from './reminders.ts'
 import { forgetOldSessions } from './sessions.ts'
+import { forgetFullBuckets } from './shared-throttle.ts'
 import { forgetOldTries } from './throttle.ts'
 
 const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] = [
@@ -23,6 +24,7 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: remindMembers, everyMs: 10 * 60_000 },
   { run: remindStaff, everyMs: 600_000 },
   { run: forgetOldSessions, everyMs: 3_600_000 },
+  { run: forgetFullBuckets, everyMs: 3_600_000 },
   { run: forgetOldInvitations, everyMs: 24 * 3_600_000 },
   { run: forgetOldTries, everyMs: 24 * 3_600_000 },
   { run: checkAudit, everyMs: 24 * 3_600_000 },

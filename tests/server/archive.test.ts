@@ -55,7 +55,7 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
         for (const table of TABLES) {
           const sorted = async (from: typeof db.read) =>
             (await rows(from, table)).map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()
-          if (table !== 'sessions' && table !== 'login_attempts')
+          if (!['sessions', 'login_attempts', 'call_buckets'].includes(table))
             expect({ table, rows: await sorted(db.read) }).toEqual({ table, rows: await sorted(app.db.read) })
         }
         const [receipt] = await rows(db.read, 'payment_evidence')

@@ -17,7 +17,7 @@ export interface Contents {
 }
 
 /** Who is signed in, and who tried, is of this moment and this server. */
-const LEFT_OUT: readonly (keyof Tables)[] = ['sessions', 'login_attempts']
+const LEFT_OUT: readonly (keyof Tables)[] = ['sessions', 'login_attempts', 'call_buckets']
 const KEPT = TABLES.filter((table) => !LEFT_OUT.includes(table))
 const FORMAT = 1
 const CHUNK = 500

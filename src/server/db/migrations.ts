@@ -14,6 +14,7 @@ import { keptPlaces } from './migrations/013-kept-places.ts'
 import { chatDays } from './migrations/014-chat-days.ts'
 import { cancelledBy } from './migrations/015-cancelled-by.ts'
 import { moneyOwed } from './migrations/016-money-owed.ts'
+import { callBuckets } from './migrations/019-call-buckets.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '014_chat_days': { up: chatDays },
   '015_cancelled_by': { up: cancelledBy },
   '016_money_owed': { up: moneyOwed },
+  '019_call_buckets': { up: callBuckets },
 }
 
 /** The shape that a database has after all of them. */

@@ -93,6 +93,8 @@ export interface Tables {
   booking_states: { id: string; booking_id: string; state: BookingState; created_at: Instant }
   sandbox_values: { key: string; value: string }
   chat_days: { day: IsoDate; asked: number }
+  /** Calls that a visitor had left at an instant; the key names nobody. */
+  call_buckets: { key: string; tokens: number; at: Instant }
   audit: AuditTable
   /** What holds in place of the content's price, cell by cell; null: not sold by that period. */
   prices: { location_id: LocationId; plan_id: PlanId; period: Period; amount: Paisa | null; version: number }

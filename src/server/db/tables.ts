@@ -28,6 +28,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   mails: ['id'],
   audit: ['position'],
   chat_days: ['day'],
+  call_buckets: ['key'],
   sandbox_values: ['key'],
 }
 

@@ -21,7 +21,10 @@ export const LIMITS = {
   chat: { burst: 10, perHour: 60 },
 } as const
 
-interface Bucket {
+type Limit = (typeof LIMITS)[keyof typeof LIMITS]
+
+/** So many calls were left at that instant (milliseconds). */
+export interface Bucket {
   tokens: number
   at: number
 }
@@ -32,17 +35,23 @@ const LONGEST_KEY = 100
 const HOUR = 3_600_000
 const buckets = new Map<string, Bucket>()
 
+/** Takes one call out of a bucket, a full one where there is none yet; refuses with the seconds to wait. */
+export function takeCall({ burst, perHour }: Limit, bucket: Bucket | undefined, now: number): Outcome<Bucket> {
+  const { tokens: left, at } = bucket ?? { tokens: burst, at: now }
+  // A clock that was set back takes nothing away.
+  const tokens = Math.min(burst, left + (Math.max(0, now - at) / HOUR) * perHour)
+  if (tokens < 1) return fail('too_many', { retryAfter: ((1 - tokens) * 3_600) / perHour })
+  return succeed({ tokens: tokens - 1, at: now })
+}
+
 /** A token bucket per name and key, in this process: it slows down, the database's own limits decide. */
 export function throttle(name: keyof typeof LIMITS, key: string, now: number): Outcome<undefined> {
-  const { burst, perHour } = LIMITS[name]
   const id = `${name} ${key.slice(0, LONGEST_KEY)}`
-  const bucket = buckets.get(id) ?? { tokens: burst, at: now }
-  // A clock that was set back takes nothing away.
-  const tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / HOUR) * perHour)
-  if (tokens < 1) return fail('too_many', { retryAfter: ((1 - tokens) * 3_600) / perHour })
+  const taken = takeCall(LIMITS[name], buckets.get(id), now)
+  if (!taken.ok) return taken
   // Oldest first: a Map keeps the order of insertion.
   buckets.delete(id)
-  buckets.set(id, { tokens: tokens - 1, at: now })
+  buckets.set(id, taken.value)
   if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '')
   return succeed(undefined)
 }
