@@ -84,6 +84,10 @@ export const startPayment = endpoint({
   ],
 })
 
+/** What a visitor reads where seats have been kept for tries to pay as long as they may be (decisions 44). */
+export const HELD_TOO_LONG =
+  'This booking has been held for a day and cannot be kept longer for this way to pay. Book again.'
+
 /** What a visitor reads of a payment whose check ended badly, where nothing else is known (spec §8). */
 export const VERIFICATION_FAILED = 'Payment verification failed'
 

@@ -62,6 +62,22 @@ export const BOOKING_LABELS: Readonly<Record<BookingState, string>> = {
  */
 export const LONGEST_HOLD_MS = 24 * 3_600_000
 
+/** Beyond a gateway's own window, for the way back and the last question (decisions 44). */
+const WAY_BACK_MS = 15 * 60_000
+
+/**
+ * Until when an unpaid booking keeps its seats once a try to pay begins whose payer may take `time` milliseconds;
+ * undefined where they would be gone before the payer has paid. Instants in milliseconds.
+ */
+export function keptForTry(
+  { placedAt, expiresAt }: { placedAt: number; expiresAt: number },
+  time: number,
+  now: number,
+): number | undefined {
+  const kept = Math.max(expiresAt, Math.min(now + time + WAY_BACK_MS, placedAt + LONGEST_HOLD_MS))
+  return kept < now + time ? undefined : kept
+}
+
 /** A visitor may extend a hold this often, by the hold's own length each time (decisions 44). */
 export const MAX_HOLD_EXTENSIONS = 3
 

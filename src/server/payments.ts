@@ -1,7 +1,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { type startPayment, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
-import { LONGEST_HOLD_MS } from '#domain/booking.ts'
+import { HELD_TOO_LONG, type startPayment, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
+import { keptForTry } from '#domain/booking.ts'
 import { paisa, ZERO } from '#domain/money.ts'
 import {
   canSettle,
@@ -25,11 +25,6 @@ import { newSecret } from './secrets.ts'
 import { settle } from './settlement.ts'
 import { unavailableBecause } from './site.ts'
 import { moveBooking } from './transitions.ts'
-
-/** Kept beyond a gateway's own window, for the way back and the last lookup (decisions 44). */
-const MARGIN = 15 * 60_000
-
-const HELD_TOO_LONG = 'This booking has been held for a day and cannot be kept longer for this way to pay. Book again.'
 
 type Started = Output<typeof startPayment>
 type Verified = Output<typeof verifyPayment>
@@ -130,12 +125,12 @@ async function writeAttempt(
   }
   if (booking.state !== 'held' || !booking.expires_at || booking.expires_at <= instant(now)) return fail('not_payable')
   const announced = gateway.method === 'bank_transfer'
-  const wanted = announced
-    ? now + app.env.transferHours * 3_600_000
-    : Math.min(now + gateway.window + MARGIN, Date.parse(booking.created_at) + LONGEST_HOLD_MS)
-  const kept = Math.max(Date.parse(booking.expires_at), wanted)
+  const held = { placedAt: Date.parse(booking.created_at), expiresAt: Date.parse(booking.expires_at) }
+  const kept = announced
+    ? Math.max(held.expiresAt, now + app.env.transferHours * 3_600_000)
+    : keptForTry(held, gateway.window, now)
   // Nobody is sent to pay for a place that may be gone before they have.
-  if (kept < now + gateway.window) return fail('no_more_extensions', { message: HELD_TOO_LONG })
+  if (kept === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })
   const payment = newPayment(booking, gateway.method, now)
   await db.insertInto('payments').values(payment).execute()
   if (announced) {

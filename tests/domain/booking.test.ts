@@ -9,6 +9,7 @@ import {
   holdsSeats,
   isBookingReference,
   isOpen,
+  keptForTry,
   MAX_HOLD_EXTENSIONS,
   searchText,
   searchWords,
@@ -58,6 +59,17 @@ describe('a booking', () => {
   test('keeps its seats while held, in verification and confirmed', () => {
     expect(BOOKING_STATES.filter(holdsSeats)).toEqual(['held', 'pending_verification', 'confirmed'])
     expect(BOOKING_STATES.filter(isOpen)).toEqual(['held', 'pending_verification'])
+  })
+
+  test('keeps its seats for a try to pay and the way back, for a day at most, and never until after they are gone', () => {
+    const [minute, day] = [60_000, 24 * 3_600_000]
+    const held = (expiresAt: number) => ({ placedAt: 0, expiresAt })
+    expect(keptForTry(held(30 * minute), 5 * minute, 0)).toBe(30 * minute)
+    expect(keptForTry(held(30 * minute), 15 * minute, minute)).toBe(31 * minute)
+    expect(keptForTry(held(day - 20 * minute), 15 * minute, day - 20 * minute)).toBe(day)
+    expect(keptForTry(held(day), 15 * minute, day - 15 * minute)).toBe(day)
+    expect(keptForTry(held(day), 15 * minute, day - 15 * minute + 1)).toBeUndefined()
+    expect(keptForTry(held(day + 15 * minute), 15 * minute, day)).toBe(day + 15 * minute)
   })
 
   test('can be held longer three times', () => {

@@ -311,6 +311,22 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (_, open) => {
       expect(await taken()).toEqual([0])
     })
 
+    test('tries without end keep a place for a day, and nobody is sent to pay who might come too late', async () => {
+      const booking = await place()
+      const lastTry = 24 * HOUR - 15 * MINUTE
+      for (let passed = 0; passed < lastTry; passed += 25 * MINUTE) {
+        granted(await ledger.startPayment(booking, 'esewa'))
+        await stand.pass(Math.min(25 * MINUTE, lastTry - passed))
+      }
+      granted(await ledger.startPayment(booking, 'esewa'))
+      expect((await read(booking)).expiresAt).toBe(new Date(NOW + 24 * HOUR).toISOString())
+      await stand.pass(1)
+      expect(refusalOf(await ledger.startPayment(booking, 'esewa'))).toMatchObject({
+        code: 'no_more_extensions',
+        message: expect.stringContaining('held for a day'),
+      })
+    })
+
     test('a payment that nobody knows is not found', async () => {
       expect(refusalOf(await ledger.verify('0123456789abcdef', { refId: 'x' })).code).toBe('not_found')
     })

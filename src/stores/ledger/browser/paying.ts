@@ -2,7 +2,8 @@ import type { Output } from '#contract/endpoint.ts'
 import { ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, formFieldsV1 } from '#contract/esewa.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { KHALTI_PREFERENCES, KHALTI_SCRIPT } from '#contract/khalti.ts'
-import type { PaymentNext, startPayment } from '#contract/payments.ts'
+import { HELD_TOO_LONG, type PaymentNext, type startPayment } from '#contract/payments.ts'
+import { keptForTry } from '#domain/booking.ts'
 import { dynamicCode, payeeOf } from '#domain/emv-code.ts'
 import { paisa, rupeeText, sum } from '#domain/money.ts'
 import { methodFee, type PaymentMethod, paymentMethod } from '#domain/payment.ts'
@@ -17,8 +18,8 @@ import { ownBooking } from './own.ts'
 
 type Started = Output<typeof startPayment>
 
-/** How long a payer may take where a gateway or its stand-in takes them, and for the way back. */
-const WINDOW = 30 * 60_000
+/** How long a payer may take where a gateway takes them, or what is simulated in its place: as those of the older APIs do. */
+const GATEWAY_WINDOW_MS = 15 * 60_000
 
 /** A new try to pay; one that is announced already, or whose code still runs, is shown again. */
 export const startPaying = (handle: BookingHandle, method: string): Promise<Outcome<Started>> =>
@@ -43,12 +44,17 @@ export const startPaying = (handle: BookingHandle, method: string): Promise<Outc
       receipts: [],
     }
     const payments = [...booking.payments, attempt]
-    const keptFor = known === 'bank_transfer' ? business().transferHours * 3_600_000 : WINDOW
-    const expiresAt = instant(Math.max(Date.parse(booking.expiresAt), now + keptFor))
-    const begun =
-      known === 'bank_transfer'
-        ? moveBooking(booking, 'pending_verification', { payments, expiresAt })
-        : changeBooking(booking, { payments, expiresAt })
+    const held = { placedAt: Date.parse(booking.createdAt), expiresAt: Date.parse(booking.expiresAt) }
+    const announced = known === 'bank_transfer'
+    const window = known === 'qr_payment' ? VERIFICATION_TIMEOUT_MS : GATEWAY_WINDOW_MS
+    const kept = announced
+      ? Math.max(held.expiresAt, now + business().transferHours * 3_600_000)
+      : keptForTry(held, window, now)
+    if (kept === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })
+    const expiresAt = instant(kept)
+    const begun = announced
+      ? moveBooking(booking, 'pending_verification', { payments, expiresAt })
+      : changeBooking(booking, { payments, expiresAt })
     return succeed(started(begun, attempt))
   })
 
