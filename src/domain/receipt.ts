@@ -1,5 +1,5 @@
 import type { Paisa } from './money.ts'
-import type { RecordedMethod } from './payment.ts'
+import { type AttemptState, type RecordedMethod, staffConfirm } from './payment.ts'
 
 /** QR receipt rules of spec §5 and §9, decisions 27 and 28. */
 export const MAX_RECEIPT_BYTES = 5 * 1_048_576
@@ -8,6 +8,8 @@ export const AMOUNT_TOLERANCE_BASIS_POINTS = 100
 export const MAX_RECEIPT_AGE_MS = 30 * 60_000
 export const VERIFICATION_TIMEOUT_MS = 300_000
 export const SUCCESS_HANDOFF_MS = 1_000
+/** A payer who sends a better picture may do so, for each booking this often; nobody fills the disk. */
+export const MAX_RECEIPTS = 3
 
 export const FILE_PROBLEMS = {
   too_large: 'File size must be less than 5MB',
@@ -33,6 +35,10 @@ export interface ReceiptReading {
   /** 0 to 1. */
   confidence: number
 }
+
+/** What a gateway confirms needs no receipt, and what is decided takes none. */
+export const takesReceipts = ({ method, state }: { method: RecordedMethod; state: AttemptState }): boolean =>
+  staffConfirm(method) && state === 'pending'
 
 /** The form in which transaction numbers are compared, however they were read or typed. */
 export const transactionKey = (id: string): string => id.replace(/[\s-]/g, '').toUpperCase()

@@ -1,8 +1,7 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { readingOf, type sendReceipt, type tellReading } from '#contract/receipts.ts'
-import { type RecordedMethod, staffConfirm } from '#domain/payment.ts'
-import { problemsOf, type ReceiptReading, transactionKey } from '#domain/receipt.ts'
+import { MAX_RECEIPTS, problemsOf, type ReceiptReading, takesReceipts, transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
@@ -12,8 +11,6 @@ import { type Picture, readPicture } from './receipt-picture.ts'
 import { opensBooking } from './secrets.ts'
 import { moveBooking } from './transitions.ts'
 
-/** A payer who sends a better picture may do so; nobody fills the disk. */
-const MOST_PER_BOOKING = 3
 /** Then the picture goes; its hashes stay, so that it is known again. Promised on the privacy page. */
 export const KEPT_MS = 90 * 24 * 3_600_000
 
@@ -100,9 +97,6 @@ export async function forgetOldReceipts(app: App): Promise<void> {
   })
 }
 
-const takesReceipts = ({ method, state }: { method: RecordedMethod; state: PaymentTable['state'] }): boolean =>
-  staffConfirm(method) && state === 'pending'
-
 async function write(
   app: App,
   db: Queries,
@@ -128,7 +122,7 @@ async function write(
     .execute()
   const known = kept.find((receipt) => receipt.file_hash === fileHash && receipt.payment_id === paymentId)
   if (known) return succeed({ receiptId: known.id, bookingState: booking.state })
-  if (kept.length >= MOST_PER_BOOKING) return fail('too_many', { retryAfter: 3_600 })
+  if (kept.length >= MAX_RECEIPTS) return fail('too_many', { retryAfter: 3_600 })
   const receiptId = crypto.randomUUID()
   await db
     .insertInto('payment_evidence')

@@ -24,6 +24,7 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (_, open) => {
     const booking = await place(changes)
     return { booking, ...granted(await ledger.startPayment(booking, method)) }
   }
+  const receipt = async () => new Blob([new Uint8Array(await drawnReceipt())], { type: 'image/png' })
   const read = async (booking: { bookingId: string; secret: string }) => granted(await ledger.read(booking))
   const taken = async (location = 'dhobighat-hub', from = DAY, to = from) =>
     granted(await ledger.availability({ location, from, to })).days.map((day) => day.taken)
@@ -363,7 +364,7 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (_, open) => {
     test('a receipt hands a QR payment to staff, and its reading is judged by the rules', async () => {
       const told = async (reading: Parameters<Ledger['tellReading']>[2]['reading']) => {
         const { booking, paymentId } = await begin('qr_payment')
-        const file = new Blob([new Uint8Array(await drawnReceipt())], { type: 'image/png' })
+        const file = await receipt()
         const { receiptId, bookingState } = granted(await ledger.sendReceipt(booking, paymentId, file))
         expect(bookingState).toBe('pending_verification')
         expect((await read(booking)).payments).toMatchObject([{ receiptAt: new Date(NOW).toISOString() }])
@@ -384,6 +385,20 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (_, open) => {
       expect(refusalOf(unknown).code).toBe('not_found')
       const stranger = { bookingId: booking.bookingId, secret: 'x' }
       expect(refusalOf(await ledger.sendReceipt(stranger, paymentId, file)).code).toBe('not_found')
+    })
+
+    test('three receipts at most; the first gives staff their time, and no other begins it anew', async () => {
+      const { booking, paymentId } = await begin('bank_transfer')
+      const expiry = async () => Date.parse((await read(booking)).expiresAt ?? '') - NOW
+      const send = async () => ledger.sendReceipt(booking, paymentId, await receipt())
+      await stand.pass(60 * HOUR)
+      granted(await send())
+      expect(await expiry()).toBe(132 * HOUR)
+      await stand.pass(HOUR)
+      granted(await send())
+      granted(await send())
+      expect(await expiry()).toBe(132 * HOUR)
+      expect(refusalOf(await send()).code).toBe('too_many')
     })
 
     test('a file that is no picture is refused, and no receipt is taken for what a gateway confirms', async () => {

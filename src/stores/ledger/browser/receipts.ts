@@ -2,8 +2,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { readingOf, type sendReceipt, type tellReading } from '#contract/receipts.ts'
 import { paisa } from '#domain/money.ts'
-import { staffConfirm } from '#domain/payment.ts'
-import { FILE_PROBLEMS, pictureFormat, problemsOf } from '#domain/receipt.ts'
+import { FILE_PROBLEMS, MAX_RECEIPTS, pictureFormat, problemsOf, takesReceipts } from '#domain/receipt.ts'
 import { environment } from '../../environment.ts'
 import type { BookingHandle } from '../ledger.ts'
 import type { AttemptRecord, BookingRecord } from './booking-record.ts'
@@ -11,9 +10,6 @@ import { business } from './business.ts'
 import { atOnce } from './kept.ts'
 import { changeBooking, instant, moveBooking } from './moving.ts'
 import { ownBooking } from './own.ts'
-
-/** As the server has it. */
-const MOST_PER_BOOKING = 3
 
 /** Notes that a receipt was given; the picture stays where it is, since storage has no room for pictures. */
 export async function keepReceipt(
@@ -26,18 +22,21 @@ export async function keepReceipt(
     const booking = ownBooking(handle)
     const attempt = booking?.payments.find((known) => known.paymentId === paymentId)
     if (!booking || !attempt) return fail('not_found')
-    if (!staffConfirm(attempt.method) || attempt.state !== 'pending') return fail('not_payable')
+    if (!takesReceipts(attempt)) return fail('not_payable')
     if (!format) return fail('unsupported_type', { message: FILE_PROBLEMS.not_an_image })
-    if (booking.payments.flatMap(({ receipts }) => receipts).length >= MOST_PER_BOOKING)
-      return fail('too_many', { retryAfter: 3_600 })
+    const earlier = booking.payments.flatMap(({ receipts }) => receipts)
+    if (earlier.length >= MAX_RECEIPTS) return fail('too_many', { retryAfter: 3_600 })
     const now = environment().now()
     const receipt = { receiptId: environment().randomId(), sentAt: instant(now), reading: null }
     const payments = withAttempt(booking, { ...attempt, receipts: [...attempt.receipts, receipt] })
-    const expiresAt = instant(now + business().verifyHours * 3_600_000)
+    const until = instant(now + business().verifyHours * 3_600_000)
+    // The time of the staff begins with the first receipt, and the place is kept at least as long as before.
+    const isLonger = earlier.length === 0 && booking.expiresAt !== null && booking.expiresAt < until
+    const changes = { payments, expiresAt: isLonger ? until : booking.expiresAt }
     const kept =
       booking.status === 'held'
-        ? moveBooking(booking, 'pending_verification', { payments, expiresAt })
-        : changeBooking(booking, { payments })
+        ? moveBooking(booking, 'pending_verification', changes)
+        : changeBooking(booking, changes)
     return succeed({ receiptId: receipt.receiptId, bookingState: kept.status })
   })
 }
@@ -52,7 +51,8 @@ export const noteReading = (
     const booking = ownBooking(handle)
     const attempt = booking?.payments.find((known) => known.paymentId === paymentId)
     const receipt = attempt?.receipts.find((known) => known.receiptId === receiptId)
-    if (!booking || !attempt || !receipt || attempt.state !== 'pending') return fail('not_found')
+    if (!booking || !attempt || !receipt) return fail('not_found')
+    if (attempt.state !== 'pending') return fail('not_payable')
     if (!receipt.reading) {
       const receipts = attempt.receipts.map((known) => (known === receipt ? { ...known, reading } : known))
       changeBooking(booking, { payments: withAttempt(booking, { ...attempt, receipts }) })
