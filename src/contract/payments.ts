@@ -84,6 +84,9 @@ export const startPayment = endpoint({
   ],
 })
 
+/** Spec §8. */
+export const unsupportedMethod = (method: string): string => `Unsupported payment method: ${method}`
+
 /** What a visitor reads where seats have been kept for tries to pay as long as they may be (decisions 44). */
 export const HELD_TOO_LONG =
   'This booking has been held for a day and cannot be kept longer for this way to pay. Book again.'

@@ -1,6 +1,12 @@
 import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { HELD_TOO_LONG, type startPayment, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
+import {
+  HELD_TOO_LONG,
+  type startPayment,
+  unsupportedMethod,
+  VERIFICATION_FAILED,
+  type verifyPayment,
+} from '#contract/payments.ts'
 import { keptForTry } from '#domain/booking.ts'
 import { paisa, ZERO } from '#domain/money.ts'
 import {
@@ -37,7 +43,7 @@ export async function start(app: App, bookingId: string, secret: string, method:
   const booking = await ownBooking(app, app.db.read, bookingId, secret)
   if (!booking) return fail('not_found')
   const gateway = gatewayOf(app, method)
-  if (!gateway) return fail('unsupported_method', { message: `Unsupported payment method: ${method}` })
+  if (!gateway) return fail('unsupported_method', { message: unsupportedMethod(method) })
   const reason = unavailableBecause(app, gateway.method)
   if (reason) return fail('unsupported_method', { message: reason })
   const written = await app.db.write((db) => writeAttempt(app, db, booking.id, gateway))

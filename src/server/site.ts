@@ -1,4 +1,5 @@
 import type { Output } from '#contract/endpoint.ts'
+import { unsupportedMethod } from '#contract/payments.ts'
 import type { readSite } from '#contract/site.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { App } from './app.ts'
@@ -26,7 +27,7 @@ export function unavailableBecause(app: App, method: PaymentMethod): string | un
   const sample = app.env.bank.accountNumber === SAMPLE_BANK.accountNumber
   const sampleQr = !app.env.merchantQr || app.env.merchantQr === SAMPLE_MERCHANT_QR || sample
   if (method === 'qr_payment' && app.env.payments !== 'sandbox' && sampleQr) return 'QR payment is not set up yet'
-  if (!app.gateways[method]) return `Unsupported payment method: ${method}`
+  if (!app.gateways[method]) return unsupportedMethod(method)
   if (method === 'bank_transfer' && app.env.payments === 'live' && sample) return 'Bank transfer is not set up yet'
   if (method === 'khalti' && !isKhaltiSetUp(app.env)) return 'Khalti is not set up yet'
   return undefined

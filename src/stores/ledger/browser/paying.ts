@@ -2,7 +2,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, formFieldsV1 } from '#contract/esewa.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { KHALTI_PREFERENCES, KHALTI_SCRIPT } from '#contract/khalti.ts'
-import { HELD_TOO_LONG, type PaymentNext, type startPayment } from '#contract/payments.ts'
+import { HELD_TOO_LONG, type PaymentNext, type startPayment, unsupportedMethod } from '#contract/payments.ts'
 import { keptForTry } from '#domain/booking.ts'
 import { dynamicCode, payeeOf } from '#domain/emv-code.ts'
 import { paisa, rupeeText, sum } from '#domain/money.ts'
@@ -27,7 +27,7 @@ export const startPaying = (handle: BookingHandle, method: string): Promise<Outc
     const booking = ownBooking(handle)
     const known = paymentMethod(method)
     if (!booking) return fail('not_found')
-    if (!known) return fail('unsupported_method', { message: `Unsupported payment method: ${method}` })
+    if (!known) return fail('unsupported_method', { message: unsupportedMethod(method) })
     const again = shownAlready(booking, known)
     if (again) return succeed(started(booking, again))
     if (booking.status !== 'held' || !booking.expiresAt) return fail('not_payable')
