@@ -60,6 +60,12 @@ export const MESSAGE_SENTENCES: Readonly<Record<MessageField, string>> = {
   message: `Write a message of ${MESSAGE_LENGTH.least} to ${MESSAGE_LENGTH.most.toLocaleString('en-US')} characters`,
 }
 
+/** What is wrong with the transaction by which staff confirm money. */
+export const TRANSACTION_SENTENCES = {
+  missing: 'Enter the transaction as the account shows it',
+  used: 'This transaction has paid another booking',
+} as const
+
 /** What is wrong with a membership that staff change. */
 export const MEMBERSHIP_SENTENCES = {
   date: 'Choose a day',

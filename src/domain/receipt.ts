@@ -43,6 +43,9 @@ export const takesReceipts = ({ method, state }: { method: RecordedMethod; state
 /** The form in which transaction numbers are compared, however they were read or typed. */
 export const transactionKey = (id: string): string => id.replace(/[\s-]/g, '').toUpperCase()
 
+/** Whether what staff typed can be a transaction's number in an account. */
+export const isTransaction = (typed: string): boolean => transactionKey(typed).length >= 3
+
 export function fileProblem(file: { size: number; type: string }): FileProblem | undefined {
   if (file.size > MAX_RECEIPT_BYTES) return 'too_large'
   return file.type.startsWith('image/') ? undefined : 'not_an_image'

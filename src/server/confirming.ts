@@ -1,7 +1,8 @@
 import type { BookingDetail, confirmBooking } from '#contract/admin/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { transactionKey } from '#domain/receipt.ts'
+import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
+import { isTransaction, transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import { actOn, recordBookingDeed } from './booking-act.ts'
 import type { Queries } from './db/database.ts'
@@ -38,15 +39,15 @@ export async function takeMoney(
   app: App,
   db: Queries,
   booking: BookingTable,
-  { method, transactionId }: Money,
+  { method, transactionId = '' }: Money,
 ): Promise<Outcome<PaymentTable>> {
   const payment = await openPayment(app, db, booking, method)
   // Cash has no number of its own: with the booking's, it is taken once.
-  const providerReference = method === 'cash' ? booking.id : transactionKey(transactionId ?? '')
-  if (method !== 'cash' && providerReference.length < 3)
-    return fail('invalid', { fields: { transactionId: 'Enter the transaction as the account shows it' } })
+  const providerReference = method === 'cash' ? booking.id : transactionKey(transactionId)
+  if (method !== 'cash' && !isTransaction(transactionId))
+    return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.missing } })
   if (method !== 'cash' && (await isUsed(db, payment, providerReference)))
-    return fail('invalid', { fields: { transactionId: 'This transaction has paid another booking' } })
+    return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.used } })
   await settleWithin(app, db, payment.id, { kind: 'paid', amount: payment.amount, providerReference }, 'staff')
   const { state } = await db
     .selectFrom('bookings')

@@ -1,6 +1,7 @@
 import type { decidePayment } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
@@ -114,7 +115,7 @@ async function confirm(app: App, db: Queries, { payment }: Case, found: Of<'conf
         transactionId: `The gateway has named it ${payment.provider_reference}`,
       }),
     ...((await isUsed(db, payment, providerReference)) && {
-      transactionId: 'This transaction has paid another booking',
+      transactionId: TRANSACTION_SENTENCES.used,
     }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })

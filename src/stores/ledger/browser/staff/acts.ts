@@ -7,13 +7,13 @@ import type {
 } from '#contract/admin/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { sentences } from '#contract/sentences.ts'
+import { sentences, TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import { type BookingAct, canAct, holdsSeats } from '#domain/booking.ts'
 import { fullName, normalisePhone } from '#domain/contact.ts'
 import { deskContactProblems } from '#domain/draft.ts'
 import { ZERO } from '#domain/money.ts'
 import { staffConfirm } from '#domain/payment.ts'
-import { transactionKey } from '#domain/receipt.ts'
+import { isTransaction, transactionKey } from '#domain/receipt.ts'
 import { environment } from '../../../environment.ts'
 import type { AttemptRecord, BookingRecord } from '../booking-record.ts'
 import { atOnce } from '../kept.ts'
@@ -35,10 +35,10 @@ type Acted = Promise<Outcome<BookingDetail>>
 export const confirm = (id: string, { version, method, transactionId = '' }: Input<typeof confirmBooking>): Acted =>
   actOn(id, version, 'confirm', (booking) => {
     const number = method === 'cash' ? booking.id : transactionKey(transactionId)
-    if (number.length < 3)
-      return fail('invalid', { fields: { transactionId: 'Enter the transaction as the account shows it' } })
+    if (method !== 'cash' && !isTransaction(transactionId))
+      return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.missing } })
     if (method !== 'cash' && isUsed(number, booking))
-      return fail('invalid', { fields: { transactionId: 'This transaction has paid another booking' } })
+      return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.used } })
     if (!holdsSeats(booking.status) && !hasSeats(booking)) return fail('sold_out')
     const announced = booking.payments.find((known) => known.method === method && known.state === 'pending')
     const payment: AttemptRecord = announced ?? {
