@@ -193,6 +193,18 @@ describe('bookings', () => {
     expect(done).toMatchObject({ state: 'confirmed', method: 'cash', amount: MONTH })
   })
 
+  test('money for days that are past confirms nothing, and leaves the booking as it was', async () => {
+    const { bookingId } = await announced()
+    browser.now += 4 * 24 * 3_600_000
+    const { state, version } = await detail(bookingId)
+    const done = await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' })
+    expect(done).toMatchObject({ ok: false, failure: { code: 'sold_out' } })
+    expect([state, await detail(bookingId)]).toMatchObject([
+      'expired',
+      { state, version, payments: [{ state: 'pending' }] },
+    ])
+  })
+
   test('turned down or called off, the seats are free; what is over is over', async () => {
     const { bookingId } = await announced()
     const { version } = await detail(bookingId)

@@ -66,7 +66,7 @@ export function settle(booking: BookingRecord, paymentId: string, finding: Findi
 }
 
 /** Late money takes the place again where it is free and its days are not past. */
-const isStillFree = (booking: BookingRecord): boolean =>
+export const isStillFree = (booking: BookingRecord): boolean =>
   (booking.trial || booking.startDate >= kathmanduDate(environment().now())) && hasSeats(booking)
 
 /** An exception is no answer; this edition says so as a failed verification (decisions 37). */

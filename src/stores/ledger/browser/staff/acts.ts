@@ -22,11 +22,10 @@ import {
   changeMembership,
   currentBookings,
   currentMemberships,
-  hasSeats,
   instant,
   moveBooking,
 } from '../moving.ts'
-import { settle } from '../verifying.ts'
+import { isStillFree, settle } from '../verifying.ts'
 import { bookingDetail } from './detail.ts'
 
 type Acted = Promise<Outcome<BookingDetail>>
@@ -39,7 +38,7 @@ export const confirm = (id: string, { version, method, transactionId = '' }: Inp
       return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.missing } })
     if (method !== 'cash' && isUsed(number, booking))
       return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.used } })
-    if (!holdsSeats(booking.status) && !hasSeats(booking)) return fail('sold_out')
+    if (!holdsSeats(booking.status) && !isStillFree(booking)) return fail('sold_out')
     const announced = booking.payments.find((known) => known.method === method && known.state === 'pending')
     const payment: AttemptRecord = announced ?? {
       paymentId: environment().randomId(),
