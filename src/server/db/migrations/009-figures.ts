@@ -58,11 +58,15 @@ const ON_SQLITE = [
   sql`create trigger payments_counted after update of ${CHANGES} on payments begin ${count}; end`,
 ]
 
-/** The row is held first: what is added up after that has seen every payment that another writing has just changed. */
+/**
+ * The row is held first: what is added up after that has seen every payment that another writing has just changed. Held no
+ * harder than a change holds it: the reference of a payment shares its booking's key before this runs, and two that both
+ * share it and then want it alone wait for each other.
+ */
 const ON_POSTGRES = [
   sql`create function count_payments() returns trigger language plpgsql as $$
     begin
-      perform 1 from bookings where id = new.booking_id for update;
+      perform 1 from bookings where id = new.booking_id for no key update;
       ${count};
       return null;
     end $$`,
