@@ -11,7 +11,8 @@ const browser = await findBrowser()
 export default defineConfig({
   testDir: 'tests/e2e',
   fullyParallel: true,
-  workers: 2,
+  // Much of a test is waiting: three at once even on two cores.
+  workers: 3,
   timeout: 60_000,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: `test-results/${name}.json` }]],

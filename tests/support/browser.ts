@@ -8,7 +8,10 @@ export interface Browser {
   args: string[]
 }
 
-/** `CHROME_PATH`, else a Chromium on the path, else the one inside an npm package; nothing is ever downloaded. */
+/**
+ * `CHROME_PATH`, else the one inside an npm package: the same for everybody, without windows and a third cheaper; where it
+ * does not run, one on the path. Nothing is ever downloaded.
+ */
 export async function findBrowser(): Promise<Browser> {
   const args = [
     '--no-sandbox',
@@ -24,14 +27,17 @@ export async function findBrowser(): Promise<Browser> {
     if (!isExecutable(named)) throw new Error(`CHROME_PATH is ${named}, which cannot be run: set it to a Chromium`)
     return { executablePath: named, args }
   }
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    const { default: packed } = await import('@sparticuz/chromium')
+    // Its own flags are for a function in the cloud: one process for everything, and the web's rules switched off.
+    return { executablePath: await packed.executablePath(), args }
+  }
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find(isExecutable)
-  if (onPath) return { executablePath: onPath, args }
-  const { default: packed } = await import('@sparticuz/chromium')
-  // Its own flags are for a function in the cloud: one process for everything, and the web's rules switched off.
-  return { executablePath: await packed.executablePath(), args }
+  if (!onPath) throw new Error('no Chromium is on the path: set CHROME_PATH to one')
+  return { executablePath: onPath, args }
 }
 
 function isExecutable(path: string): boolean {
