@@ -71,6 +71,8 @@ export class FactCheck {
       .map(({ text }) => text)
       .join('\n')
     take(ADDRESS, ([found]) => said.includes(found.replace(/\.$/, '')))
+    for (const pattern of [STREET, LANDMARK])
+      take(pattern, ([, name = '']) => said.toLowerCase().includes(name.toLowerCase()))
     take(FOREIGN_MONEY, () => false)
     take(MONEY_IN_WORDS, () => false)
     take(MONEY, ([, before, after]) => this.#isPriced(readRupees(before ?? after ?? ''), scope, sentence))
@@ -160,6 +162,15 @@ const arabicDigits = (text: string): string =>
 
 /** Mail addresses and web addresses, whatever they end in; the paths of links are looked at before. */
 const ADDRESS = /[\w.+-]+@[\w-]+(\.[\w-]+)+|https?:\/\/\S+|\bwww\.\S+|\b[a-z][\w-]*(\.[a-z][\w-]*)*\.[a-z]{2,}\b\S*/gi
+/** Names, as they are written with capitals: a road in general is none. */
+const NAME = String.raw`[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*`
+const STREET =
+  /\b((?:[A-Z][\w'’-]+\s+)+(?:Road|Rd|Street|Marg|Chowk|Chok|Tole|Tol|Galli|Path|Lane|Sadak|Square|Ward)\b)/g
+/** What a place is found by. */
+const LANDMARK = new RegExp(
+  String.raw`\b(?:[Bb]eside|[Oo]pposite|[Bb]ehind|[Nn]ext to|[Ii]n front of|[Aa]cross from|[Nn]ear|[Cc]lose to)\s+(?:the\s+)?(${NAME})`,
+  'g',
+)
 const FOREIGN_MONEY =
   /([$€£₹]|\b(USD|EUR|GBP|INR)\b)\s*\d[\d,.]*|\d[\d,.]*\s*([$€£₹]|(USD|EUR|GBP|INR|dollars?|euros?)\b)|\d[\d.]*\s?(k|lakhs?|lakh|crore|thousand|hundred|हजार|लाख)\b/gi
 /** Figures are written in digits among the facts, and so are those that may be said. */
@@ -228,6 +239,21 @@ const AREAS = [
   'kirtipur',
   'swayambhu',
   'bansbari',
+  'asan',
+  'indrachowk',
+  'basantapur',
+  'bagbazar',
+  'putalisadak',
+  'dillibazar',
+  'gaushala',
+  'gongabu',
+  'tripureshwor',
+  'kamaladi',
+  'jawalakhel',
+  'kumaripati',
+  'ekantakuna',
+  'satdobato',
+  'gwarko',
 ]
 
 /** `06:00`, as hours are written among the facts. */
