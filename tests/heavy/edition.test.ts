@@ -32,6 +32,7 @@ const OF_A_SERVER = [
   'the-key-of-the-server',
   '8gBm/:&EnhH.1/q',
   'api.stripe.com',
+  'js.stripe.com',
   '/admin/people',
   '/admin/audit',
 ]

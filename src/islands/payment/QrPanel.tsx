@@ -12,6 +12,7 @@ import { type Expected, leaveToStaff, openUpload } from '#stores/payment/receipt
 import type { QrScreen } from '#stores/payment/screen.ts'
 import { $upload } from '#stores/payment/upload.ts'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
+import { RECEIPT_WORDS } from './receipt-words.ts'
 import { Row } from './Summary.tsx'
 import { arriveAt } from './state-change.ts'
 import { TimeLeft } from './TimeLeft.tsx'
@@ -80,7 +81,7 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
 /** What is sent is never given up: from then on only staff say how it ends. */
 function WayOut({ expected, over }: { expected: Expected; over: boolean }) {
   const { state, sent } = useStore($upload)
-  if (sent) return <Quiet onClick={() => leaveToStaff(expected)}>Leave it to our staff</Quiet>
+  if (sent) return <Quiet onClick={() => leaveToStaff(expected)}>{RECEIPT_WORDS.leave}</Quiet>
   if (state === 'failed' || over) return <Quiet onClick={giveUp}>Give up</Quiet>
   return <Quiet onClick={tryAgain}>Cancel</Quiet>
 }
@@ -99,7 +100,7 @@ function Paid() {
     <p className="note note-good">
       <Check className="icon" />
       <span>
-        <b>Your receipt is with our staff.</b> Do not pay again: they look for the money in the account.
+        <b>{RECEIPT_WORDS.given}</b> {RECEIPT_WORDS.payOnce}
       </span>
     </p>
   )

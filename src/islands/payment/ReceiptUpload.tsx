@@ -6,6 +6,7 @@ import { $site } from '#stores/payment/booking.ts'
 import { chooseAnew, chooseFile, type Expected, removeFile, sendReceipt } from '#stores/payment/receipt-upload.ts'
 import { $upload, type Upload } from '#stores/payment/upload.ts'
 import { ChosenReceipt } from './ChosenReceipt.tsx'
+import { RECEIPT_WORDS } from './receipt-words.ts'
 import './receipt-upload.css'
 
 interface Props {
@@ -64,14 +65,11 @@ function State({ upload, expected, children }: Props & { upload: Upload }) {
         </>
       )
     case 'uploading':
-      return <Busy heading="Uploading" text="It is on its way to our staff." />
+      return <Busy heading="Uploading" text={RECEIPT_WORDS.uploading} />
     case 'verifying':
       return (
         <>
-          <Busy
-            heading="Verifying"
-            text="Our staff have the receipt. Your browser reads the amount, date and transaction ID for them: you need not wait."
-          >
+          <Busy heading="Verifying" text={`${RECEIPT_WORDS.has} ${RECEIPT_WORDS.reading}`}>
             <progress max={1} value={upload.progress ?? 0} aria-label="Read so far" />
           </Busy>
           {children && <p className="payment-ways">{children}</p>}
@@ -86,15 +84,13 @@ function State({ upload, expected, children }: Props & { upload: Upload }) {
           </span>
           <h3 className="num">{npr(expected.amount)}</h3>
           {upload.reading?.transactionId && <p className="num">Transaction ID {upload.reading.transactionId}</p>}
-          <p>{LOOKED_FOR}</p>
+          <p>{RECEIPT_WORDS.after}</p>
         </section>
       )
     case 'failed':
       return <Failed upload={upload}>{children}</Failed>
   }
 }
-
-const LOOKED_FOR = 'Our staff look for the money in the account and confirm your booking.'
 
 /** For the ear: what comes where something was pressed. A failure is an alert of its own. */
 function saidOf({ state, file }: Upload): string {
@@ -104,9 +100,9 @@ function saidOf({ state, file }: Upload): string {
     case 'uploading':
       return 'Uploading the receipt.'
     case 'verifying':
-      return 'Verifying. Our staff have the receipt.'
+      return `Verifying. ${RECEIPT_WORDS.has}`
     case 'success':
-      return `Receipt received. ${LOOKED_FOR}`
+      return `Receipt received. ${RECEIPT_WORDS.after}`
     case 'failed':
       return ''
   }
@@ -188,7 +184,7 @@ function Failed({ upload: { problem, sent }, children }: { upload: Upload; child
             <p key={rule}>{rule}</p>
           ))}
           <p>Use a clear screenshot with complete details.</p>
-          {sent && <p>Our staff have this receipt and will look at it: you need not send another.</p>}
+          {sent && <p>{RECEIPT_WORDS.unread}</p>}
         </div>
       </div>
       <p className="payment-ways">

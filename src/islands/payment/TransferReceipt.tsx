@@ -3,6 +3,9 @@ import { useEffect } from 'react'
 import { type Expected, openUpload } from '#stores/payment/receipt-upload.ts'
 import { $upload } from '#stores/payment/upload.ts'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
+import { RECEIPT_WORDS } from './receipt-words.ts'
+
+const words = RECEIPT_WORDS.transfer
 
 interface Props {
   expected: Expected
@@ -16,12 +19,8 @@ export default function TransferReceipt({ expected, sentBefore }: Props) {
   useEffect(openUpload, [expected.paymentId])
   return (
     <section className="transfer-receipt no-print" aria-label="Receipt of the transfer">
-      <h2>{sent ? 'Your receipt is with our staff' : 'Have you transferred?'}</h2>
-      <p className="soft">
-        {sent
-          ? 'There is nothing more to do. A better picture may still be sent.'
-          : 'Send us the receipt: it helps us find your money sooner.'}
-      </p>
+      <h2>{sent ? words.given : words.ask}</h2>
+      <p className="soft">{sent ? words.after : words.why}</p>
       <ReceiptUpload expected={expected} />
     </section>
   )
