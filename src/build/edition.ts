@@ -42,6 +42,7 @@ const OWN: Readonly<Record<string, string>> = {
   'src/components/sandbox/DebugPanel.astro': 'src/components/sandbox/GatewayTrial.astro',
   'src/components/sections/MessageForm.astro': 'src/components/sections/WriteInstead.astro',
   'src/pages/privacy.astro': 'src/pages/_privacy-without-server.astro',
+  'src/stores/card-provider.ts': 'src/stores/no-card-provider.ts',
   'src/stores/ledger/index.ts': 'src/stores/ledger/browser/index.ts',
   'src/stores/admin/ledger.ts': 'src/stores/ledger/browser/staff/index.ts',
   'src/stores/admin/stream.ts': 'src/stores/ledger/browser/staff/tabs.ts',

@@ -1,5 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js'
-import { WITHOUT_SERVER } from './edition.ts'
+import { loadCardProvider } from './card-provider.ts'
 
 /** From another tab or window; or out of the browser's cache by the back button, after the page had been left. */
 export type Return = 'elsewhere' | 'cache'
@@ -115,12 +115,8 @@ const browser: Environment = {
     setTimeout(() => form.remove(), 2_000)
   },
   cardProvider: async (publishableKey, standIn) => {
-    // Known to the build: where there is no server no card is asked for, and nothing of the provider's is in the output.
-    if (WITHOUT_SERVER) throw new Error('no card is taken without a server')
-    // The package takes the `Stripe` that is there, and else loads it from Stripe.
     if (standIn) await loadScript(standIn)
-    const { loadStripe } = await import('@stripe/stripe-js/pure')
-    return loadStripe(publishableKey)
+    return loadCardProvider(publishableKey)
   },
 }
 
