@@ -1,4 +1,5 @@
 import { Buyers } from '../support/buyer.ts'
+import { keepsDraft, losesLastSeat } from './journeys.ts'
 import { button, expect, expectAccessible, fillWizard, heading, inDays, someName, test } from './visitor.ts'
 
 test('every step is accessible, and errors stand beside the fields and in a summary that leads to them', async ({
@@ -29,22 +30,7 @@ test('every step is accessible, and errors stand beside the fields and in a summ
 })
 
 test('the draft survives a reload, the back button and a second tab; reset empties it', async ({ page, context }) => {
-  await page.goto('/booking')
-  await fillWizard(page, { lastName: 'Kept' })
-  await page.reload()
-  await expect(page.getByLabel('Last name')).toHaveValue('Kept')
-  await page.goBack()
-  await expect(heading(page, 'Anything to go with the desk?')).toBeVisible()
-  const second = await context.newPage()
-  await second.goto('/booking')
-  await expect(second.getByRole('radio', { name: 'Dhobighat Hub' })).toBeChecked()
-  await second.getByRole('radio', { name: 'Kausimaa' }).check()
-  await expect(page.getByLabel('Booking summary')).toContainText('Kausimaa')
-  await expect(page.getByLabel('Booking summary')).toContainText('NPR 8,000')
-  await button(page, 'Reset booking').click()
-  await expect(page.getByRole('radio', { name: 'Kausimaa' })).not.toBeChecked()
-  await second.reload()
-  await expect(second.getByRole('radio', { name: 'Kausimaa' })).not.toBeChecked()
+  await keepsDraft(page, context)
 })
 
 test('back shows the step before from its top', async ({ page }) => {
@@ -109,21 +95,10 @@ test('the link of a plan chooses it; one that cannot be booked says so', async (
 test('a sold-out day is told with ways out, and what was entered is kept', async ({ page, baseURL }) => {
   const day = inDays(200)
   const buyers = new Buyers(baseURL ?? '', 10)
-  await page.goto('/booking')
-  await fillWizard(page, { plan: 'Explorer', start: day, lastName: 'Late' })
-  for (let seat = 0; seat < 30; seat++) await buyers.place(Buyers.choices({ startDate: day }))
-  buyers.leave()
-  await button(page, 'Proceed to Payment').click()
-  await expect(page.getByRole('alert')).toContainText('No seat')
-  await button(page, /Start on|Keep the dates/)
-    .first()
-    .click()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await button(page, 'Add-ons and notes').click()
-  await button(page, 'Contact info').click()
-  await expect(page.getByLabel('Last name')).toHaveValue('Late')
-  await button(page, 'Proceed to Payment').click()
-  await expect(heading(page, 'Complete Your Payment')).toBeVisible()
+  await losesLastSeat(page, day, async () => {
+    for (let seat = 0; seat < 30; seat++) await buyers.place(Buyers.choices({ startDate: day }))
+    buyers.leave()
+  })
 })
 
 test('a day pass tells the hours of the day that was chosen, and none before', async ({ page }) => {

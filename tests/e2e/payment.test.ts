@@ -1,20 +1,13 @@
-import { book, button, expect, expectAccessible, fillWizard, heading, signIn, someName, test } from './visitor.ts'
+import { paysWithEsewaAtSecondTry } from './journeys.ts'
+import { book, button, expect, fillWizard, heading, signIn, someName, test } from './visitor.ts'
 
 test('a cancelled payment is failed, and a new try works', async ({ page }) => {
   await book(page)
-  await expectAccessible(page)
-  await button(page, /with eSewa/).click()
-  await expect(heading(page, 'Pay with eSewa')).toBeVisible()
-  await expectAccessible(page)
-  await button(page, 'Cancel').click()
-  await expect(page).toHaveURL(/\/payment\/esewa\/failure$/)
-  await expect(heading(page, 'Payment Failed')).toBeVisible()
-  await expectAccessible(page)
-  await page.reload()
-  await button(page, 'Try Again').click()
-  await button(page, /with eSewa/).click()
-  await button(page, /^Pay NPR/).click()
-  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  await paysWithEsewaAtSecondTry(page, {
+    arrived: (at) => expect(heading(at, 'Pay with eSewa')).toBeVisible(),
+    refuse: (at) => button(at, 'Cancel').click(),
+    pay: (at) => button(at, /^Pay NPR/).click(),
+  })
 })
 
 test('an open outcome is being checked, never called failed', async ({ page }) => {
@@ -108,11 +101,12 @@ test('the time that is left is shown and can be extended', async ({ page }) => {
 
 test('where the browser keeps nothing, booking and paying work all the same', async ({ page }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('denied', 'SecurityError')
-      },
-    })
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
   })
   let placed = 0
   page.on('response', (answer) => {

@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  book,
-  button,
-  expect,
-  expectAccessible,
-  fillWizard,
-  heading,
-  inDays,
-  signIn,
-  someName,
-  test,
-} from './visitor.ts'
+import { announcesTransfer, awaitsVerification } from './journeys.ts'
+import { book, button, expect, fillWizard, heading, inDays, signIn, someName, test } from './visitor.ts'
 
 test('from the landing page to the staff tab, paid with eSewa', async ({ page, browser }) => {
   const staff = await browser.newPage()
@@ -53,17 +43,11 @@ test('from the landing page to the staff tab, paid with eSewa', async ({ page, b
 test('by bank transfer: received, held, and pending verification for the staff', async ({ page, browser }) => {
   const lastName = someName()
   await book(page, { lastName, location: 'Kausimaa', plan: 'Enterprise', start: inDays(40) })
-  await page.getByRole('radio', { name: /Bank transfer/ }).check()
-  await button(page, 'Show the bank details').click()
-  await expect(heading(page, 'Booking received')).toBeVisible()
-  await expect(page.getByText('We are checking your payment; your place is held.')).toBeVisible()
-  await expect(page.getByText('Sample payee, do not pay')).toBeVisible()
-  await expect(page.getByText(/BK-\d{13}-\w{4}/).first()).toBeVisible()
-  await expectAccessible(page)
+  await announcesTransfer(page)
 
   const staff = await browser.newPage()
   await signIn(staff, `/admin/bookings?q=${lastName}`)
-  await expect(staff.getByRole('row', { name: new RegExp(lastName) })).toContainText('Pending verification')
+  await awaitsVerification(staff, lastName)
   await staff.close()
 })
 

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
 import {
+  announcesTransfer,
+  awaitsVerification,
+  type EsewaPlace,
+  keepsDraft,
+  losesLastSeat,
+  paysWithEsewaAtSecondTry,
+} from '../../e2e/journeys.ts'
+import {
   button,
   expect,
   expectAccessible,
@@ -60,9 +68,7 @@ const kept = (page: Page, name: string) => page.evaluate((key) => JSON.parse(loc
 test('four steps, a transfer, received; staff confirm, and a membership begins', async ({ page, context }) => {
   await placed(page, { lastName: 'Whole' })
   await expect(page.getByText('NPR 9,500').first()).toBeVisible()
-  await expectAccessible(page)
-  await paid(page, 'Bank Transfer')
-  await expect(heading(page, 'Booking received')).toBeVisible()
+  await announcesTransfer(page)
   await page.reload()
   await expect(heading(page, 'Booking received')).toBeVisible()
   expect(await kept(page, 'bookings')).toMatchObject([
@@ -77,6 +83,7 @@ test('four steps, a transfer, received; staff confirm, and a membership begins',
   const staff = await context.newPage()
   await enter(staff, '/admin/bookings')
   await expect(staff.getByText('Demo edition: data stays in this browser')).toBeVisible()
+  await awaitsVerification(staff, 'Whole')
   await staff
     .getByRole('button', { name: /Aarati Whole/ })
     .or(staff.getByRole('link', { name: /Aarati Whole/ }))
@@ -105,26 +112,9 @@ test('four steps, a transfer, received; staff confirm, and a membership begins',
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
 })
 
-test('a gateway is simulated and says so; paid is confirmed, cancelled is failed', async ({ page }) => {
-  await placed(page, { lastName: 'Gateway' })
-  await paid(page, 'eSewa')
-  await expect(page.getByText('Simulated', { exact: true })).toBeVisible()
-  await expectAccessible(page)
-  await button(page, 'Simulate a refusal').click()
-  await expect(heading(page, 'Payment Failed')).toBeVisible()
-  await button(page, 'Try Again').click()
-  await paid(page, 'eSewa')
-  await button(page, 'Simulate a payment').click()
-  await expect(heading(page, 'Payment Successful!')).toBeVisible()
-  await page.reload()
-  await expect(heading(page, 'Payment Successful!')).toBeVisible()
-  expect(await kept(page, 'bookings')).toMatchObject([{ status: 'confirmed' }])
-})
-
-test('a day without a seat is sold out, and the nearest free one is named', async ({ page }) => {
-  const start = inDays(30)
-  await page.goto('/booking')
-  await page.evaluate((day) => {
+/** Every seat of Dhobighat Hub on one day, as other bookings of this browser have them. */
+const takeSeats = (page: Page, day: string): Promise<void> =>
+  page.evaluate((day) => {
     const booking = (index: number) => ({
       id: `BK-1796000000000-F${String(index).padStart(3, '0')}`,
       customerName: 'Somebody Else',
@@ -142,7 +132,72 @@ test('a day without a seat is sold out, and the nearest free one is named', asyn
       seats: 1,
     })
     localStorage.setItem('bookings', JSON.stringify(Array.from({ length: 30 }, (_, index) => booking(index))))
-  }, start)
+  }, day)
+
+/** Chosen on our own page, in the gateway's place. */
+const SIMULATED: EsewaPlace = {
+  arrived: (page) => expect(page.getByText('Simulated', { exact: true })).toBeVisible(),
+  refuse: (page) => button(page, 'Simulate a refusal').click(),
+  pay: (page) => button(page, 'Simulate a payment').click(),
+}
+
+test('a gateway is simulated and says so; refused is failed, paid is confirmed and stays so', async ({ page }) => {
+  await placed(page, { lastName: 'Gateway' })
+  await paysWithEsewaAtSecondTry(page, SIMULATED)
+  await page.reload()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  expect(await kept(page, 'bookings')).toMatchObject([{ status: 'confirmed' }])
+})
+
+test('choices outlive a reload, and tabs share them', async ({ page, context }) => {
+  await keepsDraft(page, context)
+})
+
+test('the last seat goes while somebody types, and nothing that they typed is lost', async ({ page }) => {
+  const day = inDays(31)
+  await losesLastSeat(page, day, () => takeSeats(page, day))
+})
+
+for (const storage of ['blocked', 'full'] as const)
+  test(`storage that is ${storage}: every simulated way ends and outlives a reload, and staff are told at the door`, async ({
+    page,
+  }) => {
+    await page.addInitScript((state) => {
+      if (state === 'blocked')
+        for (const name of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, name, {
+            get() {
+              throw new DOMException('denied', 'SecurityError')
+            },
+          })
+      else
+        Storage.prototype.setItem = () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+    }, storage)
+    for (const method of ['eSewa', 'Khalti', 'Credit or debit card']) {
+      await placed(page, { lastName: 'Nowhere' })
+      await expect(page.getByText('Your browser does not keep this.')).toBeVisible()
+      await paid(page, method)
+      await SIMULATED.pay(page)
+      await expect(heading(page, 'Payment Successful!')).toBeVisible()
+      await page.reload()
+      await expect(heading(page, 'Payment Successful!')).toBeVisible()
+      await expect(page.getByText('Your browser does not keep this.')).toBeVisible()
+    }
+    await page.goto('/admin/login')
+    await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+    await page.getByLabel('Email').fill('demo@chautari.example')
+    await page.getByLabel('Password', { exact: true }).fill('chautari-demo')
+    await button(page, 'Sign in').click()
+    await expect(page.getByRole('alert')).toContainText('keeps nothing for the next page')
+    await expectAccessible(page)
+  })
+
+test('a day without a seat is sold out, and the nearest free one is named', async ({ page }) => {
+  const start = inDays(30)
+  await page.goto('/booking')
+  await takeSeats(page, start)
   await page.reload()
   await page.getByRole('radio', { name: 'Dhobighat Hub' }).check()
   await page.getByRole('radio', { name: 'Explorer' }).check()
