@@ -1,397 +1,248 @@
-import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { listBookings } from '#contract/admin/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { Outcome } from '#contract/failure.ts'
-import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
-import { replaceEnvironment } from '#stores/environment.ts'
-import { ledger } from '#stores/ledger/browser/index.ts'
-import { staffLedger as staff } from '#stores/ledger/browser/staff/index.ts'
-import { KeepingBrowser } from '../support/kept.ts'
+import { addDays, kathmanduDate } from '#domain/calendar.ts'
+import type { Ledger } from '#stores/ledger/ledger.ts'
+import { HOUR, NOW } from '../support/app.ts'
+import { granted as told } from '../support/orders.ts'
+import { STANDS, type StaffQuestions, type Stand } from '../support/stands.ts'
 
-const STAFF = { email: 'demo@chautari.example', password: 'chautari-demo' }
 const MONTH = 950_000
-
-let browser: KeepingBrowser
-let today: IsoDate
-let putBack = () => {}
-
-beforeEach(async () => {
-  browser = new KeepingBrowser()
-  putBack = replaceEnvironment({
-    address: () => new URL('http://localhost/admin'),
-    randomId: () => randomBytes(16).toString('hex'),
-  })
-  today = kathmanduDate(browser.now)
-  told(await staff.signIn(STAFF))
-})
-afterEach(() => {
-  putBack()
-  browser.close()
-})
-
-function told<Value>(answer: Outcome<Value>): Value {
-  if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
-  return answer.value
-}
-
+const today = kathmanduDate(NOW)
 let keys = 0
-/** A month at Dhobighat from tomorrow on, announced as a transfer. */
-async function announced(firstName = 'Maya', locationId = 'dhobighat-hub') {
-  const booking = told(
-    await ledger.place(
-      {
-        locationId,
-        planId: 'professional',
-        startDate: addDays(today, 1),
-        addOns: [],
-        meetingRoomHours: 0,
-        guestPasses: 0,
-        contactInfo: { firstName, lastName: 'Gurung', email: 'maya@example.com', phone: '9800000000' },
-      },
-      `key-of-test-${++keys}`,
-    ),
-  )
-  told(await ledger.startPayment(booking, 'bank_transfer'))
-  return booking
-}
-const rows = async (input: Input<typeof listBookings> = {}) => told(await staff.bookings(input)).items
-const detail = async (id: string) => told(await staff.booking(id))
 
-describe('the door', () => {
-  test('one pair opens it; the address is trimmed and of any case', async () => {
-    await staff.signOut({})
-    for (const wrong of [
-      { ...STAFF, password: 'Chautari-demo' },
-      { ...STAFF, password: `${STAFF.password} ` },
-      { ...STAFF, email: 'other@chautari.example' },
-      { email: '', password: '' },
-    ])
-      expect(await staff.signIn(wrong)).toMatchObject({ ok: false, failure: { code: 'invalid_credentials' } })
-    expect(browser.local.entries.has('admin_session_v1')).toBe(false)
-    expect(told(await staff.signIn({ ...STAFF, email: ' Demo@chautari.example ' }))).toMatchObject({
-      email: STAFF.email,
-      role: 'owner',
-    })
-    expect(browser.local.read('admin_session_v1')).toEqual({
-      email: STAFF.email,
-      loggedInAt: new Date(browser.now).toISOString(),
-    })
+describe.each(Object.entries(STANDS))('the staff’s ledger of %s', (_, open) => {
+  let stand: Stand
+  let ledger: Ledger
+  let staff: StaffQuestions
+  open((opened) => {
+    stand = opened
+    ledger = opened.ledger
+    staff = opened.staff
   })
 
-  test('it stays shut, and says why, where the next page would not know who came in', async () => {
-    await staff.signOut({})
-    browser.local.state = 'full'
-    expect(await staff.signIn(STAFF)).toMatchObject({ ok: true })
-    await staff.signOut({})
-    browser.tab.state = 'blocked'
-    expect(await staff.signIn(STAFF)).toEqual({ ok: false, failure: { code: 'not_kept' } })
-    expect(await staff.session({})).toMatchObject({ failure: { code: 'unauthorized' } })
-  })
-
-  test('without a session nothing is told and nothing done', async () => {
-    const { bookingId } = await announced()
-    const { version } = await detail(bookingId)
-    await staff.signOut({})
-    const reason = 'no session'
-    const asked = [
-      staff.session({}),
-      staff.today({}),
-      staff.stats({ from: today, to: today }),
-      staff.day({ location: 'kausimaa', date: today }),
-      staff.search({ q: 'maya' }),
-      staff.bookings({}),
-      staff.booking(bookingId),
-      staff.confirmBooking(bookingId, { version, method: 'cash', reason }),
-      staff.rejectBooking(bookingId, { version, reason }),
-      staff.cancelBooking(bookingId, { version, reason }),
-      staff.memberships({}),
-      staff.prices({}),
-      staff.savePrices({ version: 0, changes: {} }),
-    ]
-    for (const answer of await Promise.all(asked))
-      expect(answer).toMatchObject({ ok: false, failure: { code: 'unauthorized' } })
-    expect(browser.local.read('bookings')).toMatchObject([{ status: 'pending_verification' }])
-  })
-
-  test.each(['{}', '[]', '7', 'null', 'garbage', '{"email":7,"loggedInAt":"x"}', '{"email":"a@b.co"}'])(
-    'a stored session of %s is none',
-    async (stored) => {
-      browser.local.entries.set('admin_session_v1', stored)
-      expect(await staff.session({})).toMatchObject({ ok: false, failure: { code: 'unauthorized' } })
-    },
-  )
-})
-
-describe('bookings', () => {
-  test('a hold is not listed, an announced transfer is', async () => {
-    expect(await rows()).toEqual([])
-    const { bookingId } = await announced()
-    expect(await rows()).toMatchObject([
-      { bookingId, customerName: 'Maya Gurung', state: 'pending_verification', method: 'bank_transfer', amount: MONTH },
-    ])
-  })
-
-  test('filters, words, orders and pages find what the server finds', async () => {
-    for (const name of ['Asha', 'Bikram', 'Chandra']) {
-      browser.now += 1_000
-      await announced(name, name === 'Bikram' ? 'kausimaa' : 'dhobighat-hub')
-    }
-    const names = async (input: Input<typeof listBookings>) =>
-      (await rows(input)).map(({ customerName }) => customerName.split(' ')[0])
-    expect(await names({})).toEqual(['Chandra', 'Bikram', 'Asha'])
-    expect(await names({ sort: 'name', order: 'asc' })).toEqual(['Asha', 'Bikram', 'Chandra'])
-    expect(await names({ location: 'kausimaa' })).toEqual(['Bikram'])
-    expect(await names({ q: 'gur ASHA' })).toEqual(['Asha'])
-    expect(await names({ state: 'confirmed' })).toEqual([])
-    expect(await names({ dates: 'covered', from: addDays(today, 40) })).toEqual([])
-    const first = told(await staff.bookings({ limit: '2' }))
-    expect(first.items).toHaveLength(2)
-    expect(told(await staff.bookings({ limit: '2', cursor: first.next ?? '' }))).toMatchObject({
-      items: [{ customerName: 'Asha Gurung' }],
-      next: null,
-    })
-  })
-
-  test('money that staff have confirms it, once, and a membership begins', async () => {
-    const { bookingId } = await announced()
-    const { version } = await detail(bookingId)
-    const confirm = (more: object = {}) =>
-      staff.confirmBooking(bookingId, {
-        version,
-        method: 'bank_transfer',
-        transactionId: 'TX 77-1',
-        reason: 'In the account',
-        ...more,
-      })
-    expect(await confirm({ transactionId: ' 1' })).toMatchObject({
-      failure: { code: 'invalid', fields: { transactionId: expect.any(String) } },
-    })
-    expect(told(await confirm())).toMatchObject({
-      state: 'confirmed',
-      payments: [{ method: 'bank_transfer', state: 'confirmed', transactionId: 'TX771' }],
-      membership: { status: 'active' },
-    })
-    expect(await confirm()).toMatchObject({ failure: { code: 'changed_meanwhile', current: { state: 'confirmed' } } })
-    expect(browser.local.read('bookings_revenue_npr')).toBe(9_500)
-    expect(browser.local.read('bookings_pending')).toBe(0)
-    const other = await announced('Asha')
-    expect(
-      await staff.confirmBooking(other.bookingId, {
-        version: (await detail(other.bookingId)).version,
-        method: 'qr_payment',
-        transactionId: 'tx771',
-        reason: 'The same',
-      }),
-    ).toMatchObject({ failure: { code: 'invalid', fields: { transactionId: expect.any(String) } } })
-  })
-
-  test('cash confirms without a number', async () => {
-    const { bookingId } = await announced()
-    const { version } = await detail(bookingId)
-    const done = told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
-    expect(done).toMatchObject({ state: 'confirmed', method: 'cash', amount: MONTH })
-  })
-
-  test('money for days that are past confirms nothing, and leaves the booking as it was', async () => {
-    const { bookingId } = await announced()
-    browser.now += 4 * 24 * 3_600_000
-    const { state, version } = await detail(bookingId)
-    const done = await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' })
-    expect(done).toMatchObject({ ok: false, failure: { code: 'sold_out' } })
-    expect([state, await detail(bookingId)]).toMatchObject([
-      'expired',
-      { state, version, payments: [{ state: 'pending' }] },
-    ])
-  })
-
-  test('turned down or called off, the seats are free; what is over is over', async () => {
-    const { bookingId } = await announced()
-    const { version } = await detail(bookingId)
-    const rejected = told(await staff.rejectBooking(bookingId, { version, reason: 'No money came' }))
-    expect(rejected).toMatchObject({ state: 'cancelled', payments: [{ state: 'failed' }] })
-    const again = { version: rejected.version, reason: 'Once more' }
-    expect(await staff.cancelBooking(bookingId, again)).toMatchObject({ failure: { code: 'wrong_state' } })
-    const { days } = told(
-      await ledger.availability({ location: 'dhobighat-hub', from: addDays(today, 1), to: addDays(today, 1) }),
+  /** A month at Dhobighat from tomorrow on, announced as a transfer. */
+  async function announced(firstName = 'Maya', locationId = 'dhobighat-hub') {
+    const booking = told(
+      await ledger.place(
+        {
+          locationId,
+          planId: 'professional',
+          startDate: addDays(today, 1),
+          addOns: [],
+          meetingRoomHours: 0,
+          guestPasses: 0,
+          contactInfo: { firstName, lastName: 'Gurung', email: 'maya@example.com', phone: '9800000000' },
+        },
+        `key-of-test-${++keys}`,
+      ),
     )
-    expect(days).toMatchObject([{ taken: 0 }])
-    expect(await staff.booking('BK-0')).toMatchObject({ failure: { code: 'not_found' } })
-  })
+    told(await ledger.startPayment(booking, 'bank_transfer'))
+    return booking
+  }
+  const rows = async (input: Input<typeof listBookings> = {}) => told(await staff.bookings(input)).items
+  const detail = async (id: string) => told(await staff.booking(id))
 
-  test('a cancelled booking takes its membership with it', async () => {
-    const { bookingId } = await announced()
-    const { version } = await detail(bookingId)
-    const confirmed = told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
-    expect(confirmed.cancellation).toMatchObject({ kept: MONTH, guarantee: true })
-    const { state, membership } = told(
-      await staff.cancelBooking(bookingId, { version: confirmed.version, reason: 'They asked' }),
-    )
-    expect([state, membership?.status]).toEqual(['cancelled', 'cancelled'])
-    expect(browser.local.read('bookings_revenue_npr')).toBe(0)
-  })
-
-  test('a mended customer is mended in the membership too, and what is wrong is said', async () => {
-    const { bookingId } = await announced()
-    const { version } = await detail(bookingId)
-    const confirmed = told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
-    const contactInfo = {
-      firstName: 'Asha',
-      lastName: 'Rai',
-      email: 'asha@example.com',
-      phone: '9811111111',
-      company: '',
-    }
-    const change = (over: object) =>
-      staff.changeCustomer(bookingId, { version: confirmed.version, contactInfo: { ...contactInfo, ...over } })
-    expect(await change({ email: 'asha' })).toMatchObject({
-      failure: { code: 'invalid', fields: { email: expect.any(String) } },
-    })
-    expect(told(await change({}))).toMatchObject({ customerName: 'Asha Rai', phone: '+9779811111111' })
-    expect(told(await staff.memberships({})).items).toMatchObject([
-      { customerName: 'Asha Rai', email: 'asha@example.com' },
-    ])
-  })
-})
-
-describe('figures', () => {
-  test('the dashboard counts what the lists hold', async () => {
-    const { bookingId } = await announced()
-    await announced('Asha', 'kausimaa')
-    const { version } = await detail(bookingId)
-    told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
-    const { waiting, locations } = told(await staff.today({}))
-    expect(waiting).toMatchObject({ verification: { count: 1 }, decisions: 0, messages: null })
-    expect(locations.map(({ locationId, days }) => [locationId, days[0]?.taken, days[1]?.taken])).toEqual([
-      ['dhobighat-hub', 0, 1],
-      ['kausimaa', 0, 1],
-      ['jhamsikhel-loft', 0, 0],
-    ])
-    expect(told(await staff.stats({ from: addDays(today, -6), to: today }))).toMatchObject({
-      figures: { bookings_count: 2, bookings_pending: 1, bookings_revenue_npr: 9_500 },
-      figuresBefore: { bookings_count: 0 },
-      locations: [
-        { locationId: 'dhobighat-hub', bookings: 1, revenue: MONTH },
-        { locationId: 'kausimaa', bookings: 1, revenue: 0 },
-      ],
-      methods: [
-        { method: 'bank_transfer', bookings: 1, revenue: 0 },
-        { method: 'cash', bookings: 1, revenue: MONTH },
-      ],
-    })
-    expect(told(await staff.stats({ from: today, to: today, location: 'kausimaa' })).figures.bookings_count).toBe(1)
-    expect(await staff.stats({ from: 'x', to: today })).toMatchObject({ failure: { code: 'invalid' } })
-    const { people } = told(await staff.day({ location: 'dhobighat-hub', date: addDays(today, 1) }))
-    expect(people).toMatchObject([{ customerName: 'Maya Gurung', seats: 1 }])
-  })
-
-  test('the palette finds both kinds, and nothing for nothing', async () => {
-    const { bookingId } = await announced()
-    const { version } = await detail(bookingId)
-    told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
-    const found = told(await staff.search({ q: 'maya' }))
-    expect([found.bookings.length, found.members.length]).toEqual([1, 1])
-    expect(told(await staff.search({ q: ' ' }))).toEqual({ bookings: [], members: [] })
-  })
-})
-
-describe('memberships', () => {
-  const record = (over: object = {}) => ({
-    id: 'm1',
-    customerName: 'Maya Gurung',
-    email: 'maya@example.com',
-    phone: '9800000000',
-    membershipType: 'professional',
-    status: 'active',
-    startDate: addDays(today, -20),
-    endDate: addDays(today, 10),
-    amount: MONTH,
-    billingCycle: 'monthly',
-    locationId: 'kausimaa-coworking',
-    autoRenew: false,
-    createdAt: new Date(browser.now).toISOString(),
-    updatedAt: new Date(browser.now).toISOString(),
-    ...over,
-  })
-
-  test('what has run out is expired when the list is read, and written so', async () => {
-    const past = record({ id: 'm2', endDate: addDays(today, -1) })
-    browser.local.entries.set('memberships', JSON.stringify([record(), past]))
-    const list = told(await staff.memberships({}))
-    expect(list.items.map(({ membershipId, status }) => [membershipId, status])).toEqual([
-      ['m2', 'expired'],
-      ['m1', 'active'],
-    ])
-    expect(list).toMatchObject({ active: 1, ending: 1 })
-    expect(browser.local.read('memberships')).toMatchObject([{ id: 'm1' }, { id: 'm2', status: 'expired' }])
-    expect(told(await staff.memberships({ status: 'ending' })).items).toMatchObject([
-      { membershipId: 'm1', locationId: 'kausimaa', renewalAmount: 800_000 },
-    ])
-  })
-
-  test('any status can be set; what cannot be is refused; the tabs are told', async () => {
-    browser.local.entries.set('memberships', JSON.stringify([record()]))
-    let { version } = told(await staff.membership('m1'))
-    for (const status of ['suspended', 'cancelled', 'pending', 'expired', 'active'] as const) {
-      const row = told(await staff.changeMembership('m1', { version, status }))
-      expect(row.status).toBe(status)
-      version = row.version
-    }
-    expect(browser.local.read('membership_update')).toMatchObject({ id: 'm1' })
-    expect(await staff.changeMembership('m1', { version, endDate: addDays(today, -30) })).toMatchObject({
-      failure: { code: 'invalid', fields: { endDate: expect.any(String) } },
-    })
-    expect(await staff.changeMembership('m1', { version: version - 1, status: 'pending' })).toMatchObject({
-      failure: { code: 'changed_meanwhile', current: { status: 'active' } },
-    })
-    expect(await staff.changeMembership('m9', { version, status: 'pending' })).toMatchObject({
-      failure: { code: 'not_found' },
-    })
-  })
-})
-
-describe('prices', () => {
-  test('a saved price is kept in paisa, and is what the next booking costs', async () => {
-    const { version, amounts } = told(await staff.prices({}))
-    expect(amounts['dhobighat-hub/professional/monthly']).toBe(MONTH)
-    const changes = { 'dhobighat-hub/professional/monthly': 1_000_000, 'kausimaa/professional/weekly': null }
-    const saved = told(await staff.savePrices({ version, changes }))
-    expect(saved.amounts).toMatchObject(changes)
-    expect(browser.local.read('location_pricing')).toContainEqual(
-      expect.objectContaining({
-        locationId: 'dhobighat-hub',
-        prices: expect.objectContaining({ professional: { weekly: 250_000, monthly: 1_000_000, annual: 10_260_000 } }),
-      }),
-    )
-    expect((await announced()).totalAmount).toBe(1_000_000)
-    // Somebody who saw the prices of before is told.
-    expect(await staff.savePrices({ version, changes })).toMatchObject({ failure: { code: 'changed_meanwhile' } })
-  })
-
-  test('all or nothing, with a sentence for each wrong cell', async () => {
-    const { version } = told(await staff.prices({}))
-    const changes = {
-      'kausimaa/explorer/daily': null,
-      'kausimaa/professional/monthly': 900_000,
-      'moon/explorer/daily': 1,
-    }
-    expect(await staff.savePrices({ version, changes })).toMatchObject({
-      failure: {
-        code: 'invalid',
-        fields: { 'kausimaa/explorer/daily': 'Enter a price', 'moon/explorer/daily': expect.any(String) },
-      },
-    })
-    expect(browser.local.entries.has('location_pricing')).toBe(false)
-  })
-})
-
-test('lists of anything are read as far as they can be', async () => {
-  for (const garbage of ['garbage', '7', 'null', '{}', '[null, 7, {}, {"id": "x"}]', '"x"'])
-    for (const name of ['bookings', 'memberships', 'location_pricing']) {
-      browser.local.entries.set(name, garbage)
+  describe('bookings', () => {
+    test('a hold is not listed, an announced transfer is', async () => {
       expect(await rows()).toEqual([])
-      expect(told(await staff.memberships({})).items).toEqual([])
-      expect(told(await staff.prices({})).amounts['kausimaa/explorer/daily']).toBe(40_000)
-      expect(told(await staff.today({})).waiting.verification.count).toBe(0)
-    }
+      const { bookingId } = await announced()
+      expect(await rows()).toMatchObject([
+        {
+          bookingId,
+          customerName: 'Maya Gurung',
+          state: 'pending_verification',
+          method: 'bank_transfer',
+          amount: MONTH,
+        },
+      ])
+    })
+
+    test('filters, words, orders and pages find what the server finds', async () => {
+      for (const name of ['Asha', 'Bikram', 'Chandra']) {
+        await stand.pass(1_000)
+        await announced(name, name === 'Bikram' ? 'kausimaa' : 'dhobighat-hub')
+      }
+      const names = async (input: Input<typeof listBookings>) =>
+        (await rows(input)).map(({ customerName }) => customerName.split(' ')[0])
+      expect(await names({})).toEqual(['Chandra', 'Bikram', 'Asha'])
+      expect(await names({ sort: 'name', order: 'asc' })).toEqual(['Asha', 'Bikram', 'Chandra'])
+      expect(await names({ location: 'kausimaa' })).toEqual(['Bikram'])
+      expect(await names({ q: 'gur ASHA' })).toEqual(['Asha'])
+      expect(await names({ state: 'confirmed' })).toEqual([])
+      expect(await names({ dates: 'covered', from: addDays(today, 40) })).toEqual([])
+      const first = told(await staff.bookings({ limit: '2' }))
+      expect(first.items).toHaveLength(2)
+      expect(told(await staff.bookings({ limit: '2', cursor: first.next ?? '' }))).toMatchObject({
+        items: [{ customerName: 'Asha Gurung' }],
+        next: null,
+      })
+    })
+
+    test('money that staff have confirms it, once, and a membership begins', async () => {
+      const { bookingId } = await announced()
+      const { version } = await detail(bookingId)
+      const confirm = (more: object = {}) =>
+        staff.confirmBooking(bookingId, {
+          version,
+          method: 'bank_transfer',
+          transactionId: 'TX 77-1',
+          reason: 'In the account',
+          ...more,
+        })
+      expect(await confirm({ transactionId: ' 1' })).toMatchObject({
+        failure: { code: 'invalid', fields: { transactionId: expect.any(String) } },
+      })
+      expect(told(await confirm())).toMatchObject({
+        state: 'confirmed',
+        payments: [{ method: 'bank_transfer', state: 'confirmed', transactionId: 'TX771' }],
+        membership: { status: 'active' },
+      })
+      expect(await confirm()).toMatchObject({ failure: { code: 'changed_meanwhile', current: { state: 'confirmed' } } })
+      const other = await announced('Asha')
+      expect(
+        await staff.confirmBooking(other.bookingId, {
+          version: (await detail(other.bookingId)).version,
+          method: 'qr_payment',
+          transactionId: 'tx771',
+          reason: 'The same',
+        }),
+      ).toMatchObject({ failure: { code: 'invalid', fields: { transactionId: expect.any(String) } } })
+    })
+
+    test('cash confirms without a number', async () => {
+      const { bookingId } = await announced()
+      const { version } = await detail(bookingId)
+      const done = told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
+      expect(done).toMatchObject({ state: 'confirmed', method: 'cash', amount: MONTH })
+    })
+
+    test('money for days that are past confirms nothing, and leaves the booking as it was', async () => {
+      const { bookingId } = await announced()
+      await stand.pass(4 * 24 * HOUR)
+      const { state, version } = await detail(bookingId)
+      const done = await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' })
+      expect(done).toMatchObject({ ok: false, failure: { code: 'sold_out' } })
+      expect([state, await detail(bookingId)]).toMatchObject([
+        'expired',
+        { state, version, payments: [{ state: 'pending' }] },
+      ])
+    })
+
+    test('turned down or called off, the seats are free; what is over is over', async () => {
+      const { bookingId } = await announced()
+      const { version } = await detail(bookingId)
+      const rejected = told(await staff.rejectBooking(bookingId, { version, reason: 'No money came' }))
+      expect(rejected).toMatchObject({ state: 'cancelled', payments: [{ state: 'failed' }] })
+      const again = { version: rejected.version, reason: 'Once more' }
+      expect(await staff.cancelBooking(bookingId, again)).toMatchObject({ failure: { code: 'wrong_state' } })
+      const { days } = told(
+        await ledger.availability({ location: 'dhobighat-hub', from: addDays(today, 1), to: addDays(today, 1) }),
+      )
+      expect(days).toMatchObject([{ taken: 0 }])
+      expect(await staff.booking('BK-0')).toMatchObject({ failure: { code: 'not_found' } })
+    })
+
+    test('a cancelled booking takes its membership with it', async () => {
+      const { bookingId } = await announced()
+      const { version } = await detail(bookingId)
+      const confirmed = told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
+      expect(confirmed.cancellation).toMatchObject({ kept: MONTH, guarantee: true })
+      const { state, membership } = told(
+        await staff.cancelBooking(bookingId, { version: confirmed.version, reason: 'They asked' }),
+      )
+      expect([state, membership?.status]).toEqual(['cancelled', 'cancelled'])
+    })
+
+    test('a mended customer is mended in the membership too, and what is wrong is said', async () => {
+      const { bookingId } = await announced()
+      const { version } = await detail(bookingId)
+      const confirmed = told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
+      const contactInfo = {
+        firstName: 'Asha',
+        lastName: 'Rai',
+        email: 'asha@example.com',
+        phone: '9811111111',
+        company: '',
+      }
+      const change = (over: object) =>
+        staff.changeCustomer(bookingId, { version: confirmed.version, contactInfo: { ...contactInfo, ...over } })
+      expect(await change({ email: 'asha' })).toMatchObject({
+        failure: { code: 'invalid', fields: { email: expect.any(String) } },
+      })
+      expect(told(await change({}))).toMatchObject({ customerName: 'Asha Rai', phone: '+9779811111111' })
+      expect(told(await staff.memberships({})).items).toMatchObject([
+        { customerName: 'Asha Rai', email: 'asha@example.com' },
+      ])
+    })
+  })
+
+  describe('figures', () => {
+    test('the dashboard counts what the lists hold', async () => {
+      const { bookingId } = await announced()
+      await announced('Asha', 'kausimaa')
+      const { version } = await detail(bookingId)
+      told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
+      const { waiting, locations } = told(await staff.today({}))
+      expect(waiting).toMatchObject({ verification: { count: 1 }, decisions: 0 })
+      expect(locations.map(({ locationId, days }) => [locationId, days[0]?.taken, days[1]?.taken])).toEqual([
+        ['dhobighat-hub', 0, 1],
+        ['kausimaa', 0, 1],
+        ['jhamsikhel-loft', 0, 0],
+      ])
+      expect(told(await staff.stats({ from: addDays(today, -6), to: today }))).toMatchObject({
+        figures: { bookings_count: 2, bookings_pending: 1, bookings_revenue_npr: 9_500 },
+        figuresBefore: { bookings_count: 0 },
+        locations: [
+          { locationId: 'dhobighat-hub', bookings: 1, revenue: MONTH },
+          { locationId: 'kausimaa', bookings: 1, revenue: 0 },
+        ],
+        methods: [
+          { method: 'bank_transfer', bookings: 1, revenue: 0 },
+          { method: 'cash', bookings: 1, revenue: MONTH },
+        ],
+      })
+      expect(told(await staff.stats({ from: today, to: today, location: 'kausimaa' })).figures.bookings_count).toBe(1)
+      expect(await staff.stats({ from: 'x', to: today })).toMatchObject({ failure: { code: 'invalid' } })
+      const { people } = told(await staff.day({ location: 'dhobighat-hub', date: addDays(today, 1) }))
+      expect(people).toMatchObject([{ customerName: 'Maya Gurung', seats: 1 }])
+    })
+
+    test('the palette finds both kinds, and nothing for nothing', async () => {
+      const { bookingId } = await announced()
+      const { version } = await detail(bookingId)
+      told(await staff.confirmBooking(bookingId, { version, method: 'cash', reason: 'In the till' }))
+      const found = told(await staff.search({ q: 'maya' }))
+      expect([found.bookings.length, found.members.length]).toEqual([1, 1])
+      expect(told(await staff.search({ q: ' ' }))).toEqual({ bookings: [], members: [] })
+    })
+  })
+
+  describe('prices', () => {
+    test('a saved price is kept in paisa, and is what the next booking costs', async () => {
+      const { version, amounts } = told(await staff.prices({}))
+      expect(amounts['dhobighat-hub/professional/monthly']).toBe(MONTH)
+      const changes = { 'dhobighat-hub/professional/monthly': 1_000_000, 'kausimaa/professional/weekly': null }
+      const saved = told(await staff.savePrices({ version, changes }))
+      expect(saved.amounts).toMatchObject(changes)
+      expect((await announced()).totalAmount).toBe(1_000_000)
+      // Somebody who saw the prices of before is told.
+      expect(await staff.savePrices({ version, changes })).toMatchObject({ failure: { code: 'changed_meanwhile' } })
+    })
+
+    test('all or nothing, with a sentence for each wrong cell', async () => {
+      const { version } = told(await staff.prices({}))
+      const changes = {
+        'kausimaa/explorer/daily': null,
+        'kausimaa/professional/monthly': 900_000,
+        'moon/explorer/daily': 1,
+      }
+      expect(await staff.savePrices({ version, changes })).toMatchObject({
+        failure: {
+          code: 'invalid',
+          fields: { 'kausimaa/explorer/daily': 'Enter a price', 'moon/explorer/daily': expect.any(String) },
+        },
+      })
+    })
+  })
 })

@@ -5,16 +5,19 @@ import type { IsoDate } from '#domain/calendar.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import { type App, useApp } from '#server/app.ts'
 import { expireBookings } from '#server/expiry.ts'
+import { type StaffLedger, staffLedger as serverStaff } from '#stores/admin/ledger.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { allBookings } from '#stores/ledger/browser/booking-record.ts'
 import { ledger as browserLedger } from '#stores/ledger/browser/index.ts'
 import { forget, KEPT } from '#stores/ledger/browser/kept.ts'
 import { membershipList } from '#stores/ledger/browser/membership-record.ts'
+import { keepSession } from '#stores/ledger/browser/session-record.ts'
 import { cancel } from '#stores/ledger/browser/staff/acts.ts'
+import { staffLedger as browserStaff } from '#stores/ledger/browser/staff/index.ts'
 import type { Ledger } from '#stores/ledger/ledger.ts'
 import { serverLedger } from '#stores/ledger/server.ts'
 import { HOUR, rows, type TestApp, withApp } from './app.ts'
-import { owner } from './desk.ts'
+import { owner, type Visitor } from './desk.ts'
 import { KeepingBrowser } from './kept.ts'
 import { bookingRow, granted } from './orders.ts'
 import { arrive, decide, type Started } from './payments.ts'
@@ -30,9 +33,14 @@ export interface MembershipFacts {
   locationId: string
 }
 
+/** What both editions' staff may ask. */
+export type StaffQuestions = Pick<StaffLedger, keyof typeof browserStaff>
+
 /** A ledger with what stands behind it, as far as a test has to turn it. */
 export interface Stand {
   ledger: Ledger
+  /** Asked by an owner who is signed in. */
+  staff: StaffQuestions
   /** Time passes, and what is over by then has ended. */
   pass(milliseconds: number): Promise<void>
   /** The payer arrives at eSewa. */
@@ -57,9 +65,15 @@ export const STANDS: Readonly<Record<string, (use: (stand: Stand) => void) => vo
     })
     beforeEach(() => {
       useApp(app)
-      putBack = replaceEnvironment({ request: answered, now: () => app.now() })
+      let desk: Promise<Visitor> | undefined
+      const signedIn = async () => {
+        desk ??= owner(app)
+        return (await desk).sent.headers ?? {}
+      }
+      putBack = replaceEnvironment({ request: answeredFor(signedIn), now: () => app.now() })
       use({
         ledger: serverLedger,
+        staff: serverStaff,
         pass: async (milliseconds) => {
           app.clock.advance(milliseconds)
           await expireBookings(app)
@@ -79,8 +93,10 @@ export const STANDS: Readonly<Record<string, (use: (stand: Stand) => void) => vo
     let browser: KeepingBrowser
     beforeEach(() => {
       browser = new KeepingBrowser()
+      keepSession({ email: 'demo@chautari.example', loggedInAt: new Date(browser.now).toISOString() })
       use({
         ledger: browserLedger,
+        staff: browserStaff,
         pass: async (milliseconds) => {
           browser.now += milliseconds
         },
@@ -115,20 +131,26 @@ const membershipsOf = async (app: App): Promise<MembershipFacts[]> =>
     locationId: row.location_id,
   }))
 
-/** A request of the browser's is answered by the endpoint that it would reach. */
-const answered: typeof fetch = async (address, init = {}) => {
-  const url = new URL(String(address), OWN.origin)
-  for (const contract of ENDPOINTS) {
-    const pattern = new RegExp(`^${contract.path.replace('{id}', '([^/]+)')}$`)
-    const match = contract.method === init.method && pattern.exec(url.pathname)
-    if (!match) continue
-    const { status, body } = await send(contract, {
-      ...(match[1] !== undefined && { id: decodeURIComponent(match[1]) }),
-      query: Object.fromEntries(url.searchParams),
-      ...(init.body && { raw: init.body }),
-      headers: { ...Object.fromEntries(new Headers(init.headers)), ...OWN },
-    })
-    return Response.json(body, { status })
+/** A request of the browser's is answered by the endpoint that it would reach; staff's with their cookie. */
+const answeredFor =
+  (signedIn: () => Promise<Record<string, string>>): typeof fetch =>
+  async (address, init = {}) => {
+    const url = new URL(String(address), OWN.origin)
+    for (const contract of ENDPOINTS) {
+      const pattern = new RegExp(`^${contract.path.replace('{id}', '([^/]+)')}$`)
+      const match = contract.method === init.method && pattern.exec(url.pathname)
+      if (!match) continue
+      const { status, body } = await send(contract, {
+        ...(match[1] !== undefined && { id: decodeURIComponent(match[1]) }),
+        query: Object.fromEntries(url.searchParams),
+        ...(init.body && { raw: init.body }),
+        headers: {
+          ...Object.fromEntries(new Headers(init.headers)),
+          ...(contract.access === 'staff' && (await signedIn())),
+          ...OWN,
+        },
+      })
+      return Response.json(body, { status })
+    }
+    throw new Error(`nobody answers ${init.method} ${url.pathname}`)
   }
-  throw new Error(`nobody answers ${init.method} ${url.pathname}`)
-}
