@@ -87,7 +87,7 @@ export async function pay(): Promise<void> {
 export function endSimulated(how: keyof SimulatedWays): void {
   const screen = $screen.get()
   if (screen.state !== 'pending' || !screen.ways) return
-  environment().showAddress(new URL(screen.ways[how], environment().address()), 'replace')
+  showOwn(screen.ways[how])
   takeReturn()
 }
 
@@ -96,8 +96,19 @@ export function tryAgain(): void {
   const handle = $handle.get()
   if (handle) rememberBooking(handle)
   $returned.set(null)
-  environment().showAddress(new URL('/payment', environment().address()), 'replace')
+  showOwn('/payment')
   lookAnew()
+}
+
+/**
+ * An address of ours in the form that this host has: one that leads `/payment` on to `/payment/` makes a reload a new
+ * entry of the history, which remembers nothing.
+ */
+function showOwn(path: string): void {
+  const here = environment().address()
+  const address = new URL(path, here)
+  if (here.pathname.endsWith('/')) address.pathname += '/'
+  environment().showAddress(address, 'replace')
 }
 
 function leaveFor(next: Extract<PaymentNext, { kind: 'form' | 'redirect' }>): void {
