@@ -54,7 +54,7 @@ export async function paysWithEsewaAtSecondTry(page: Page, esewa: EsewaPlace): P
   await esewa.arrived(page)
   await expectAccessible(page)
   await esewa.refuse(page)
-  await expect(page).toHaveURL(/\/payment\/esewa\/failure$/)
+  await expect(page).toHaveURL(/\/payment\/esewa\/failure\/?$/)
   await expect(heading(page, 'Payment Failed')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
