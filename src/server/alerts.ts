@@ -18,17 +18,31 @@ export async function tellStaff(
   await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 
-/** Puts a payment on the list of what waits for a person, until somebody has looked; what nobody has seen yet stays there. */
+/** Puts a payment on the list of what waits for a person, until somebody has looked at this. */
 export async function raiseAlert(app: App, db: Queries, paymentId: string, alert: PaymentAlert): Promise<void> {
-  const payment = await db.selectFrom('payments').select('alert').where('id', '=', paymentId).executeTakeFirstOrThrow()
-  const alerts = [...alertsOf(payment).filter((unseen) => unseen !== alert), alert]
   await db
-    .updateTable('payments')
-    .set({ alert: alerts.join(' '), alert_at: instant(app.now()) })
-    .where('id', '=', paymentId)
+    .insertInto('payment_alerts')
+    .values({ payment_id: paymentId, alert, created_at: instant(app.now()) })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** What nobody has seen yet, the latest last. */
-export const alertsOf = ({ alert }: Pick<PaymentTable, 'alert'>): PaymentAlert[] =>
-  (alert?.split(' ') ?? []) as PaymentAlert[]
+export async function stands(db: Queries, paymentId: string, alert: PaymentAlert): Promise<boolean> {
+  const found = await db
+    .selectFrom('payment_alerts')
+    .select('alert')
+    .where('payment_id', '=', paymentId)
+    .where('alert', '=', alert)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Somebody has looked; false where none of these stood. */
+export async function clearAlerts(db: Queries, paymentId: string, alerts: readonly PaymentAlert[]): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payment_alerts')
+    .where('payment_id', '=', paymentId)
+    .where('alert', 'in', alerts)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

@@ -7,6 +7,8 @@ import { formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { ASKED_METHODS, canSettle, isPaid, isSettled, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
+import { WAITING } from '#domain/waiting.ts'
+import { clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -65,7 +67,7 @@ export async function decide(app: App, staff: Staff, id: string, decision: Decis
         subjectId: payment.id,
         label: `${booking.first_name} ${booking.last_name}, ${booking.id}`,
         before: { payment: payment.state, booking: booking.state, ...(owed > 0 && { owed }) },
-        after: { payment: after.state, booking: after.bookingState, ...foundBy(decision) },
+        after: { payment: after.state, booking: after.bookingState, ...saidBy(decision) },
         ...('reason' in decision && decision.reason && { reason: decision.reason }),
       },
       now,
@@ -86,7 +88,7 @@ function run(app: App, db: Queries, of: Case, decision: Decision): Promise<Outco
     case 'give_place':
       return givePlace(app, db, of)
     case 'seen':
-      return markSeen(db, of)
+      return markSeen(db, of, decision)
     case 'keep':
       return keep(app, db, of, decision)
   }
@@ -182,10 +184,8 @@ async function givePlace(app: App, db: Queries, { payment, booking }: Case): Pro
   return fail('sold_out', { message: 'No seat is left on its dates. Move it to other dates, or send the money back.' })
 }
 
-async function markSeen(db: Queries, { payment }: Case): Promise<Outcome<AuditAction>> {
-  if (payment.alert === null) return fail('not_decidable')
-  await db.updateTable('payments').set({ alert: null, alert_at: null }).where('id', '=', payment.id).execute()
-  return succeed('payment_seen')
+async function markSeen(db: Queries, { payment }: Case, { alert }: Of<'seen'>): Promise<Outcome<AuditAction>> {
+  return (await clearAlerts(db, payment.id, [alert])) ? succeed('payment_seen') : fail('not_decidable')
 }
 
 /** The money of a cancelled booking that was to go back stays here, and its customer hears why. */
@@ -223,8 +223,10 @@ export async function isUsed(db: Queries, payment: PaymentTable, providerReferen
   return other !== undefined
 }
 
-const foundBy = (decision: Decision): Record<string, unknown> =>
-  decision.decision === 'confirm' ? { amount: decision.amount, transaction: decision.transactionId } : {}
+function saidBy(decision: Decision): Record<string, unknown> {
+  if (decision.decision === 'confirm') return { amount: decision.amount, transaction: decision.transactionId }
+  return decision.decision === 'seen' ? { seen: WAITING[decision.alert] } : {}
+}
 
 const bookingOf = (db: Queries, { booking_id }: PaymentTable): Promise<BookingTable> =>
   db.selectFrom('bookings').selectAll().where('id', '=', booking_id).executeTakeFirstOrThrow()

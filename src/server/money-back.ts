@@ -19,11 +19,9 @@ export async function moneyWentBack(app: App, db: Queries, refund: RefundTable, 
   const { payment, before } = await paymentOfRefund(db, refund)
   const to = stateAfterRefunds(payment.state, payment.received ?? payment.amount, paisa(before + refund.amount))
   const moves = to !== payment.state && canSettle(payment.method, payment.state, to, 'staff')
-  // Whoever sends money back has looked; what was found at a gateway nobody has seen yet.
-  const seen = refund.way === 'outside' ? {} : { alert: null, alert_at: null }
   const { numUpdatedRows } = await db
     .updateTable('payments')
-    .set({ ...seen, ...(moves && { state: to }), updated_at: instant(now) })
+    .set({ ...(moves && { state: to }), updated_at: instant(now) })
     .where('id', '=', payment.id)
     .where('state', '=', payment.state)
     .executeTakeFirstOrThrow()

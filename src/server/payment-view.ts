@@ -10,7 +10,6 @@ import { paisa } from '#domain/money.ts'
 import { ASKED_METHODS } from '#domain/payment.ts'
 import { problemsOf } from '#domain/receipt.ts'
 import { isOpenRefund } from '#domain/refund.ts'
-import { alertsOf } from './alerts.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
@@ -41,7 +40,6 @@ export async function viewPayment(app: App, staff: Workplace, id: string): Promi
   return succeed({
     payment: row,
     waits: await waitsOf(app, id),
-    alert: alertsOf(payment).at(-1) ?? null,
     fee: payment.fee,
     reason: payment.reason,
     asks: ASKED_METHODS.includes(payment.method) && app.gateways[payment.method] !== undefined,

@@ -215,8 +215,6 @@ export function newPayment(booking: BookingTable, method: RecordedMethod, now: n
     owed: null,
     owed_at: null,
     left_to_staff_at: null,
-    alert: null,
-    alert_at: null,
     reminded_at: null,
     created_at: instant(now),
     updated_at: instant(now),

@@ -4,6 +4,8 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { npr, type Paisa, paisa, ZERO } from '#domain/money.ts'
 import { isRefundable, REFUND_WAYS } from '#domain/refund.ts'
+import { SEEN_BY_REFUND } from '#domain/waiting.ts'
+import { clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import type { Queries } from './db/database.ts'
@@ -109,8 +111,8 @@ async function writeRefund(
     { by, action, subject: 'payment', subjectId: paymentId, after: { refund: id, amount }, reason },
     app.now(),
   )
+  await clearAlerts(db, paymentId, SEEN_BY_REFUND)
   if (way === 'manual') await moneyWentBack(app, db, row)
-  else await db.updateTable('payments').set({ alert: null, alert_at: null }).where('id', '=', paymentId).execute()
   return succeed(id)
 }
 

@@ -5,7 +5,6 @@ import { type Outcome, succeed } from '#contract/failure.ts'
 import { isPaid, STAFF_METHODS } from '#domain/payment.ts'
 import { worksAt } from '#domain/staff.ts'
 import { WAITINGS, type Waiting } from '#domain/waiting.ts'
-import { alertsOf } from './alerts.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { instant } from './db/schema.ts'
@@ -128,18 +127,15 @@ async function mismatches(db: Queries, only: string | undefined): Promise<Found[
   return rows.map((row) => ({ ...row, why: 'mismatch' }))
 }
 
-// From here on conditions stand in words, as in the partial indexes that they are answered from.
-
 async function alerted(db: Queries, only: string | undefined): Promise<Found[]> {
-  const rows = await from(db, only)
-    .select(['payments.alert', 'payments.alert_at'])
-    .where(sql<boolean>`payments.alert is not null`)
-    .orderBy('payments.alert_at')
+  return from(db, only)
+    .innerJoin('payment_alerts', 'payment_alerts.payment_id', 'payments.id')
+    .select(['payment_alerts.alert as why', 'payment_alerts.created_at as since'])
+    .orderBy('payment_alerts.created_at')
     .execute()
-  return rows.flatMap(({ alert, alert_at: since, ...row }) =>
-    since ? alertsOf({ alert }).map((why) => ({ ...row, why, since })) : [],
-  )
 }
+
+// From here on conditions stand in words, as in the partial indexes that they are answered from.
 
 async function leftToStaff(db: Queries, only: string | undefined): Promise<Found[]> {
   const rows = await from(db, only)

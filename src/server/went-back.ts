@@ -1,7 +1,7 @@
 import { type Paisa, paisa, sum } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { isOpenRefund } from '#domain/refund.ts'
-import { alertsOf, raiseAlert, tellStaff } from './alerts.ts'
+import { raiseAlert, stands, tellStaff } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -37,7 +37,7 @@ export async function noteMoneyGone(app: App, db: Queries, payment: PaymentTable
   const unexplained = paisa(gone - done - (explained?.amount ?? 0))
   if (unexplained <= 0) return explained !== undefined
   const row = await recordOutside(app, db, payment, unexplained, paisa(gone), report.reason)
-  if (!row && alertsOf(payment).includes('went_back')) return explained !== undefined
+  if (!row && (await stands(db, payment.id, 'went_back'))) return explained !== undefined
   // A mismatch is on the list already, and staff decide about it, also where nothing of it is left.
   if (payment.state === 'mismatch') return true
   if (row) await moneyWentBack(app, db, row, report.byDispute !== true)

@@ -49,8 +49,6 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
       owed: null,
       owed_at: null,
       left_to_staff_at: null,
-      alert: null,
-      alert_at: null,
       reminded_at: null,
       created_at: at,
       updated_at: at,

@@ -16,7 +16,7 @@ import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../s
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted } from '../support/orders.ts'
-import { paymentRow, type Started, started } from '../support/payments.ts'
+import { alertsOf, paymentRow, type Started, started } from '../support/payments.ts'
 
 describe.each(ENGINES)('paying by card, on %s', (engine) => {
   let app: TestApp
@@ -157,7 +157,7 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
       if (object === 'dispute') continue
       granted(await take(told))
       granted(await take(told))
-      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ alert: 'disputed' })
+      expect(await alertsOf(app, payment.paymentId)).toEqual(['disputed'])
     }
   })
 
@@ -301,7 +301,8 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     app.clock.advance(MINUTE)
     await reconcile(app)
     expect(await confirm(payment, 'visa')).toMatchObject({ status: 400 })
-    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'expired', alert: null })
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'expired' })
+    expect(await alertsOf(app, payment.paymentId)).toEqual([])
   })
 
   describe('a dispute', () => {
@@ -310,21 +311,23 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
       await confirm(payment, 'visa')
       const { id } = await intentOf(payment)
       await stripe.dispute(id, 'needs_response')
-      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', alert: 'disputed' })
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
+      expect(await alertsOf(app, payment.paymentId)).toEqual(['disputed'])
       const mails = (await mailsTo(app, 'aarati@example.com')).length
       return { payment, id, mails }
     }
 
     test('that is lost: the money is gone on record, staff are told, and nobody writes that we sent it', async () => {
       const { payment, id, mails } = await disputedOne()
-      granted(await decide(app, await someStaff(app), payment.paymentId, { decision: 'seen', reason: 'Answered' }))
+      const answered = { decision: 'seen', alert: 'disputed', reason: 'Answered' } as const
+      granted(await decide(app, await someStaff(app), payment.paymentId, answered))
       for (let times = 0; times < 2; times++) await stripe.dispute(id, 'lost')
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({
         state: 'refunded',
         refunded: 984_250,
-        alert: 'went_back',
         reason: 'Stripe: 984250 paisa lost in a dispute',
       })
+      expect(await alertsOf(app, payment.paymentId)).toEqual(['went_back'])
       expect(await rows(app.db.read, 'refunds')).toMatchObject([{ way: 'outside', amount: 984_250 }])
       expect(await mailsTo(app, brand().email)).toHaveLength(2)
       expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(mails)

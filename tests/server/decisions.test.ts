@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { npr, paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
+import type { PaymentAlert } from '#domain/waiting.ts'
 import { useApp } from '#server/app.ts'
 import { brand } from '#server/catalogue.ts'
 import { decide } from '#server/decisions.ts'
@@ -16,7 +17,7 @@ import { MINUTE, mailsTo, rows, stored, type TestApp, untouched, withApp } from 
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, newKey, order, refusalOf, seatsTaken } from '../support/orders.ts'
-import { paymentRow, reporting, started } from '../support/payments.ts'
+import { alertsOf, paymentRow, reporting, started } from '../support/payments.ts'
 import { sendDrawn } from '../support/uploads.ts'
 
 const PRICE = 950_000
@@ -28,6 +29,7 @@ const paid = (amount = PRICE, providerReference: string = crypto.randomUUID()): 
 const found = (amount = PRICE, transactionId: string = crypto.randomUUID()) =>
   ({ decision: 'confirm', amount, transactionId }) as const
 const REJECT = { decision: 'reject', reason: 'Not in the account' } as const
+const seen = (alert: PaymentAlert, reason: string) => ({ decision: 'seen', alert, reason }) as const
 const SEAT = { decision: 'give_place' } as const
 
 describe.each(ENGINES)('what staff decide, on %s', (engine) => {
@@ -125,7 +127,7 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
         granted(await say(paymentId, found(PRICE - 100, paymentId)))
         app.catalogue = catalogue
         expect(await states(paymentId)).toEqual(['confirmed', booking])
-        expect(await paymentRow(app, paymentId)).toMatchObject({ alert: null })
+        expect(await alertsOf(app, paymentId)).toEqual([])
       }
     })
 
@@ -286,30 +288,37 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
     const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
     await settle(app, first.paymentId, paid(), 'lookup')
     await settle(app, second.paymentId, paid(), 'lookup')
-    expect(await paymentRow(app, second.paymentId)).toMatchObject({ alert: 'paid_twice' })
-    expect(refusalOf(await say(first.paymentId, { decision: 'seen', reason: 'Nothing here' })).code).toBe(
-      'not_decidable',
-    )
-    granted(await say(second.paymentId, { decision: 'seen', reason: 'Kept for the next month' }))
-    expect(await paymentRow(app, second.paymentId)).toMatchObject({ alert: null, alert_at: null })
+    expect(await alertsOf(app, second.paymentId)).toEqual(['paid_twice'])
+    expect(refusalOf(await say(first.paymentId, seen('paid_twice', 'Nothing here'))).code).toBe('not_decidable')
+    expect(refusalOf(await say(second.paymentId, seen('disputed', 'Nothing here'))).code).toBe('not_decidable')
+    granted(await say(second.paymentId, seen('paid_twice', 'Kept for the next month')))
+    expect(await alertsOf(app, second.paymentId)).toEqual([])
   })
 
-  test('what came twice and is disputed before anybody has looked waits for both, until somebody has', async () => {
+  test('what came twice and is disputed before anybody has looked waits for both, each with its own reason', async () => {
     const first = await started(app)
     const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
     await settle(app, first.paymentId, paid(), 'lookup')
     await settle(app, second.paymentId, paid(), 'lookup')
     await settle(app, second.paymentId, { kind: 'disputed', reason: 'The payer disputes it' }, 'lookup')
     expect(await waitsOf(app, second.paymentId)).toEqual(['paid_twice', 'disputed'])
-    granted(await say(second.paymentId, { decision: 'seen', reason: 'Answered, and sent back' }))
+    granted(await say(second.paymentId, seen('paid_twice', 'Kept for the next month')))
+    expect(await waitsOf(app, second.paymentId)).toEqual(['disputed'])
+    granted(await say(second.paymentId, seen('disputed', 'Answered at the bank')))
     expect(await waitsOf(app, second.paymentId)).toEqual([])
+    expect(
+      (await rows(app.db.read, 'audit')).map(({ reason, after }) => [JSON.parse(after ?? '{}').seen, reason]),
+    ).toEqual([
+      ['Paid twice', 'Kept for the next month'],
+      ['Disputed by the payer', 'Answered at the bank'],
+    ])
   })
 
   test('elsewhere it is as if the payment were not there', async () => {
     const { paymentId } = await started(app, order(), 'bank_transfer')
     const by = await someStaff(app, { role: 'manager', workplaces: ['kausimaa'] })
     const before = await stored(app)
-    for (const decision of [found(), REJECT, SEAT, { decision: 'seen', reason: 'Seen' } as const])
+    for (const decision of [found(), REJECT, SEAT, seen('paid_twice', 'Seen')])
       expect(refusalOf(await decide(app, by, paymentId, decision))).toEqual({ code: 'not_found' })
     expect(await stored(app)).toEqual(before)
     expect(await mailsTo(app, brand().email)).toEqual([])

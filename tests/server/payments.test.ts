@@ -45,8 +45,6 @@ describe.each(ENGINES)('on %s', (engine) => {
         owed_at: null,
         kept_since: null,
         left_to_staff_at: null,
-        alert: null,
-        alert_at: null,
         reminded_at: null,
         created_at: '2026-12-01T04:15:00.000Z',
         updated_at: '2026-12-01T04:15:00.000Z',

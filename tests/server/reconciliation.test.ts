@@ -11,7 +11,7 @@ import { settle } from '#server/settlement.ts'
 import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, order, placed } from '../support/orders.ts'
-import { decide, paymentRow, reporting, started } from '../support/payments.ts'
+import { alertsOf, decide, paymentRow, reporting, started } from '../support/payments.ts'
 import { planOf } from '../support/query-plan.ts'
 
 describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) => {
@@ -242,7 +242,8 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
       app.clock.advance(25 * HOUR)
       await reconcilePaid(app)
       await reconcilePaid(app)
-      expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', alert: 'went_back' })
+      expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded' })
+      expect(await alertsOf(app, paymentId)).toEqual(['went_back'])
       expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed' })
       expect(await mailsTo(app, brand().email)).toEqual([`Money went back at the gateway: ${bookingId}`])
     })

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { startPayment } from '#contract/payments.ts'
 import type { GatewayReport } from '#domain/payment.ts'
+import type { PaymentAlert } from '#domain/waiting.ts'
 import type { App } from '#server/app.ts'
 import type { PaymentTable } from '#server/db/schema.ts'
 import type { Choice } from '#server/gateways/sandbox/outcome.ts'
@@ -36,6 +37,12 @@ export function reporting(app: App, report: (attemptId: string) => GatewayReport
   const gateway = app.gateways.esewa
   if (!gateway) throw new Error('there is no eSewa')
   app.gateways = { ...app.gateways, esewa: { ...gateway, lookup: async ({ id }) => report(id) } }
+}
+
+/** What staff have to look at, the oldest first. */
+export const alertsOf = async (app: App, id: string): Promise<PaymentAlert[]> => {
+  const found = app.db.read.selectFrom('payment_alerts').select('alert').where('payment_id', '=', id)
+  return (await found.orderBy('created_at').execute()).map(({ alert }) => alert)
 }
 
 export const paymentRow = (app: App, id: string): Promise<PaymentTable> =>

@@ -53,8 +53,8 @@ export const decidePayment = endpoint({
     z.strictObject({ decision: z.literal('reject'), reason: why, saw }),
     /** Late money keeps the booking as it was placed, where its seats are free. */
     z.strictObject({ decision: z.literal('give_place'), saw }),
-    /** What made it wait has been looked after. */
-    z.strictObject({ decision: z.literal('seen'), reason: why, saw }),
+    /** One of the things that made it wait has been looked after. */
+    z.strictObject({ decision: z.literal('seen'), alert: z.enum(PAYMENT_ALERTS), reason: why, saw }),
     /** Nothing more goes back of a cancelled booking's money. */
     z.strictObject({ decision: z.literal('keep'), reason: why, saw }),
   ]),
@@ -155,7 +155,6 @@ export const readPayment = endpoint({
   output: z.object({
     payment: paymentRowShape,
     waits: z.array(z.enum(WAITINGS)),
-    alert: z.nullable(z.enum(PAYMENT_ALERTS)),
     /** Paisa of the amount that are the method's fee. */
     fee: z.int(),
     /** The gateway's last word. */

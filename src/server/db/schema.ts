@@ -8,6 +8,7 @@ import type { AttemptState, RecordedMethod } from '#domain/payment.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundState, RefundWay } from '#domain/refund.ts'
 import type { Role, StaffEventKind } from '#domain/staff.ts'
+import type { PaymentAlert } from '#domain/waiting.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
 export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }
@@ -21,6 +22,8 @@ export interface Tables {
   /** Notices that a gateway sent by itself and that were worked through: it sends each several times. */
   gateway_events: { method: RecordedMethod; id: string; created_at: Instant }
   payment_reports: { id: string; payment_id: string; source: string; body: string; created_at: Instant }
+  /** Why a person has to look at a payment although its state is settled; gone once somebody has. */
+  payment_alerts: { payment_id: string; alert: PaymentAlert; created_at: Instant }
   refunds: RefundTable
   payment_evidence: EvidenceTable
   memberships: MembershipTable
@@ -203,9 +206,6 @@ export interface PaymentTable {
   owed_at: Instant | null
   /** When we stopped asking by ourselves about a payment that is still open. */
   left_to_staff_at: Instant | null
-  /** Why a person has to look at it although its state is settled, one after the other; null once somebody has. */
-  alert: string | null
-  alert_at: Instant | null
   /** When staff were reminded that it waits for them. */
   reminded_at: Instant | null
   created_at: Instant

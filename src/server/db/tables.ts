@@ -14,6 +14,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   booking_states: ['id'],
   seat_days: ['location_id', 'day'],
   payments: ['id'],
+  payment_alerts: ['payment_id', 'alert'],
   payment_reports: ['id'],
   payment_evidence: ['id'],
   gateway_events: ['method', 'id'],

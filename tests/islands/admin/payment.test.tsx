@@ -38,7 +38,6 @@ const VIEW: PaymentView = {
     createdAt: '2026-12-01T04:15:00.000Z',
   },
   waits: ['receipt'],
-  alert: null,
   fee: 0,
   reason: null,
   asks: false,
@@ -147,4 +146,21 @@ test('whoever was overtaken is told by whom, and the keyboard goes on from the h
   )
   expect(element.querySelector('form')).toBeNull()
   expect(document.activeElement).toBe(heading.current)
+})
+
+test('each reason to look is looked after by itself, and named where there are several', async () => {
+  $session.set({ state: 'open', who: who() })
+  const paid = { ...VIEW.payment, method: 'esewa' as const, state: 'confirmed' as const }
+  const { element, show } = await mount(
+    <Actions view={{ ...VIEW, payment: paid, waits: ['paid_twice', 'disputed'] }} />,
+  )
+  const buttons = () => [...element.querySelectorAll('.verify-actions > .verify-buttons button')]
+  expect(buttons().map(({ textContent }) => textContent)).toEqual([
+    'Looked after: paid twice',
+    'Looked after: disputed by the payer',
+  ])
+  await press(buttons()[1] ?? null)
+  expect(element.querySelector('form')?.getAttribute('aria-label')).toBe('Looked after: disputed by the payer')
+  await show(<Actions view={{ ...VIEW, payment: paid, waits: ['disputed'] }} />)
+  expect(buttons().map(({ textContent }) => textContent)).toEqual(['Looked after'])
 })

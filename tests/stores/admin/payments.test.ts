@@ -8,6 +8,7 @@ import {
   ask,
   endRefund,
   givePlace,
+  markSeen,
   openForm,
   reject,
   sendBack,
@@ -170,6 +171,17 @@ describe('a decision', () => {
     expect(listed()).toEqual(['a done', 'b'])
     expect($said.get()).toMatch(/^Approved: Payer a, .*9,500\. Next: Payer b\.$/)
     expect($acting.get()).toEqual({ busy: false, fields: {} })
+  })
+
+  test('after which the payment waits on for something else keeps it in sight', async () => {
+    await inSight('a', 'a', 'b')
+    void markSeen(view('a', { state: 'confirmed' }), 'paid_twice', 'Kept for January')
+    expect(tab.asked).toMatchObject([{ body: { decision: 'seen', alert: 'paid_twice', reason: 'Kept for January' } }])
+    await tab.next.answer(200, { state: 'confirmed', bookingState: 'confirmed' })
+    await tab.next.answer(200, waiting('a', 'b'))
+    await tab.next.answer(200, view('a', { state: 'confirmed' }))
+    expect($case.get()).toMatchObject({ state: 'shown', id: 'a' })
+    expect($said.get()).toMatch(/^Looked after: Payer a, .*9,500\.$/)
   })
 
   test('about the last one closes it', async () => {

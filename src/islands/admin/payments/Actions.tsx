@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, us
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { npr, type Paisa, readRupees, rupeeText } from '#domain/money.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
+import { PAYMENT_ALERTS, type PaymentAlert, WAITING } from '#domain/waiting.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
 import {
   $acting,
@@ -31,6 +32,9 @@ interface Props {
 export function Actions({ view, doubtful = false, heading }: Props) {
   const { form, busy, problem } = useStore($acting)
   const can = choices(view)
+  const alerts = PAYMENT_ALERTS.filter((alert) => can[alert])
+  const lookedAfter = (alert: PaymentAlert) =>
+    alerts.length > 1 ? `Looked after: ${WAITING[alert].toLowerCase()}` : 'Looked after'
   const manager = mayDecide()
   const stood = useRef<Act>(undefined)
   const stands = form !== undefined && can[form as keyof typeof can]
@@ -92,16 +96,18 @@ export function Actions({ view, doubtful = false, heading }: Props) {
           </button>
         )}
         {!doubtful && rejecting}
-        {manager && can.seen && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            aria-expanded={form === 'seen'}
-            onClick={() => open('seen')}
-          >
-            Looked after
-          </button>
-        )}
+        {manager &&
+          alerts.map((alert) => (
+            <button
+              key={alert}
+              type="button"
+              className="button button-quiet button-small"
+              aria-expanded={form === alert}
+              onClick={() => open(alert)}
+            >
+              {lookedAfter(alert)}
+            </button>
+          ))}
         {manager && can.keep && (
           <button
             type="button"
@@ -133,12 +139,20 @@ export function Actions({ view, doubtful = false, heading }: Props) {
       {form === 'reject' && can.reject && (
         <Why title={REJECT[refusal(view)]} hint={HINTS[refusal(view)]} send={(reason) => reject(view, reason)} />
       )}
-      {form === 'seen' && can.seen && (
-        <Why
-          title="Looked after"
-          hint="It leaves the list. What you write stays with the payment."
-          send={(reason) => markSeen(view, reason)}
-        />
+      {alerts.map(
+        (alert) =>
+          form === alert && (
+            <Why
+              key={alert}
+              title={lookedAfter(alert)}
+              hint={
+                view.waits.length > 1
+                  ? 'The payment waits on for the rest. What you write stays with it.'
+                  : 'It leaves the list. What you write stays with the payment.'
+              }
+              send={(reason) => markSeen(view, alert, reason)}
+            />
+          ),
       )}
       {form === 'keep' && can.keep && (
         <Why
@@ -152,7 +166,7 @@ export function Actions({ view, doubtful = false, heading }: Props) {
 }
 
 /** What the payment's states allow; the server has the last word. */
-function choices({ payment, waits, alert, asks, seatsFree, refunds }: PaymentView) {
+function choices({ payment, waits, asks, seatsFree, refunds }: PaymentView) {
   const { state, method, bookingState } = payment
   const own = staffConfirm(method)
   const differs = state === 'mismatch'
@@ -166,7 +180,10 @@ function choices({ payment, waits, alert, asks, seatsFree, refunds }: PaymentVie
       (differs && payment.received === null),
     place: late && seatsFree === true,
     noPlace: late && seatsFree === false,
-    seen: alert !== null,
+    paid_twice: waits.includes('paid_twice'),
+    went_back: waits.includes('went_back'),
+    disputed: waits.includes('disputed'),
+    refund_failed: waits.includes('refund_failed'),
     keep: waits.includes('owed'),
     ask: asks,
   }

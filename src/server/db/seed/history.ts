@@ -223,8 +223,6 @@ export class History {
       owed_at: null,
       kept_since: null,
       left_to_staff_at: paid === 'left' ? instant(Math.min(placedAt + DAY, this.#now)) : null,
-      alert: null,
-      alert_at: null,
       reminded_at: null,
       created_at: at,
       updated_at: at,

@@ -4,14 +4,15 @@ import type { decideRefund, makeRefund } from '#contract/admin/refunds.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
 import { npr, type Paisa, readRupees } from '#domain/money.ts'
+import type { PaymentAlert } from '#domain/waiting.ts'
 import { messageOf } from '../../api.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
 import { $case, closeCase, openCase, readCase } from './case.ts'
-import { nextAfter, readQueue } from './queue.ts'
+import { isWaiting, nextAfter, readQueue } from './queue.ts'
 
 /** Which form is open, and what is wrong with what was tried last: beside its fields, or about it as a whole. */
-export type Act = 'approve' | 'reject' | 'seen' | 'keep' | 'refund' | 'refund_ended'
+export type Act = 'approve' | 'reject' | 'keep' | 'refund' | 'refund_ended' | PaymentAlert
 export interface Acting {
   form?: Act
   busy: boolean
@@ -71,9 +72,9 @@ export async function reject(view: PaymentView, reason: string): Promise<void> {
 
 export const givePlace = (view: PaymentView): Promise<void> => decide(view, 'Confirmed', { decision: 'give_place' })
 
-export async function markSeen(view: PaymentView, reason: string): Promise<void> {
+export async function markSeen(view: PaymentView, alert: PaymentAlert, reason: string): Promise<void> {
   if (!hasReason(reason)) return refuse({ reason: REASON })
-  await decide(view, 'Looked after', { decision: 'seen', reason })
+  await decide(view, 'Looked after', { decision: 'seen', alert, reason })
 }
 
 /** Nothing goes back although the customer was told so. */
@@ -132,18 +133,19 @@ export async function endRefund(refundId: string, said: Input<typeof decideRefun
   })
 }
 
-/** The list follows, and the next payment that waits comes into sight. */
+/** The list follows, and the next payment that waits comes into sight, unless this one still does. */
 function decide(view: PaymentView, word: string, decision: Input<typeof decidePayment>): Promise<void> {
   const { paymentId, state, customerName, amount } = view.payment
   return act(staffLedger.decide(paymentId, { ...decision, saw: state }), async () => {
     const done = `${word}: ${customerName}, ${npr(amount as Paisa)}.`
     const next = nextAfter(paymentId)
     await readQueue()
-    if (next) await openCase(next)
-    else if (view.waits.length > 0) closeCase()
+    const waits = isWaiting(paymentId)
+    if (next && !waits) await openCase(next)
+    else if (view.waits.length > 0 && !waits) closeCase()
     else await readCase()
     const shown = $case.get()
-    $said.set(shown.state === 'shown' && next ? `${done} Next: ${shown.view.payment.customerName}.` : done)
+    $said.set(shown.state === 'shown' && next && !waits ? `${done} Next: ${shown.view.payment.customerName}.` : done)
   })
 }
 

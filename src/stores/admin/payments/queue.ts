@@ -49,6 +49,9 @@ export function hearBooking({ bookingId }: Pick<BookingRow, 'bookingId'>): void 
 /** How many wait. */
 export const count = ({ items = [] }: Queue): number => items.filter(({ done }) => !done).length
 
+export const isWaiting = (paymentId: string): boolean =>
+  ($queue.get().items ?? []).some(({ payment, done }) => payment.paymentId === paymentId && !done)
+
 /** The one after a payment that still waits, else the first that does; undefined where none is left. */
 export function nextAfter(paymentId: string, back = false): string | undefined {
   const { items = [] } = $queue.get()

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
+import { cancel } from '#server/cancelling.ts'
+import { alertsAndWhatWasOwed } from '#server/db/migrations/018-alerts-and-what-was-owed.ts'
+import { decide } from '#server/decisions.ts'
+import { settle } from '#server/settlement.ts'
+import { rows, type TestApp, withApp } from '../support/app.ts'
+import { someStaff } from '../support/desk.ts'
+import { ENGINES } from '../support/engines.ts'
+import { bookingRow, granted, order } from '../support/orders.ts'
+import { paymentRow, started } from '../support/payments.ts'
+
+const PRICE = 950_000
+const CANCELLED_AT = '2026-12-01T04:15:00.000Z'
+
+describe.each(ENGINES)('data of before, on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+
+  async function paidOne() {
+    const payment = await started(app)
+    const report = { kind: 'paid', amount: paisa(PRICE), providerReference: crypto.randomUUID() } as const
+    await settle(app, payment.paymentId, report, 'lookup')
+    return payment
+  }
+  async function cancelled() {
+    const { paymentId, bookingId } = await paidOne()
+    const { version } = await bookingRow(app, bookingId)
+    granted(await cancel(app, await someStaff(app), bookingId, { version, reason: 'Asked by phone' }))
+    return paymentId
+  }
+  /** The shape as it was before, with what `fill` writes, and the way from there. */
+  const migrated = (fill: string[]) =>
+    app.db.write(async (db) => {
+      const before = [
+        'drop table payment_alerts',
+        'alter table payments add column alert text',
+        'alter table payments add column alert_at text',
+        'create index payments_alerted on payments (alert_at) where alert is not null',
+      ]
+      for (const statement of [...before, ...fill]) await sql.raw(statement).execute(db)
+      await alertsAndWhatWasOwed(db)
+      return succeed(undefined)
+    })
+
+  test('several reasons in one text become one row each', async () => {
+    const [both, none] = [await paidOne(), await started(app, order({ startDate: '2027-03-10' }))]
+    await migrated([
+      `update payments set alert = 'paid_twice disputed', alert_at = '${CANCELLED_AT}' where id = '${both.paymentId}'`,
+    ])
+    const alerts = await rows(app.db.read, 'payment_alerts')
+    expect(alerts.toSorted((one, other) => (one.alert < other.alert ? -1 : 1))).toEqual(
+      ['disputed', 'paid_twice'].map((alert) => ({ payment_id: both.paymentId, alert, created_at: CANCELLED_AT })),
+    )
+    expect(await paymentRow(app, none.paymentId)).not.toHaveProperty('alert')
+  })
+
+  test('what was promised at a cancellation is owed from then on, where it is still here and staff did not keep it', async () => {
+    const promised = await cancelled()
+    const partly = await cancelled()
+    const keptHere = await cancelled()
+    const said = { decision: 'keep', reason: 'Taken as credit' } as const
+    granted(await decide(app, await someStaff(app), keptHere, said))
+    const gone = await cancelled()
+    const { paymentId: standing } = await paidOne()
+    app.clock.set(Date.parse('2026-12-09T00:15:00.001Z'))
+    const tooLate = await cancelled()
+    await migrated([
+      'update payments set owed = null, owed_at = null',
+      `update payments set state = 'partly_refunded', refunded = 50000 where id = '${partly}'`,
+      `update payments set state = 'refunded', refunded = ${PRICE} where id = '${gone}'`,
+    ])
+    const owedOf = async (id: string) => {
+      const { owed, owed_at } = await paymentRow(app, id)
+      return [owed, owed_at]
+    }
+    for (const id of [promised, partly]) expect(await owedOf(id)).toEqual([PRICE, CANCELLED_AT])
+    for (const id of [keptHere, gone, standing, tooLate]) expect(await owedOf(id)).toEqual([null, null])
+  })
+})
