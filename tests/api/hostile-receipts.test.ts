@@ -121,10 +121,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     const memory = process.memoryUsage().rss
     const begun = performance.now()
     expect(await refused(code, sendReceipt, upload(payment, file))).toMatchObject({ message })
-    slowest.ms = Math.max(slowest.ms, performance.now() - begun)
-    slowest.memory = Math.max(slowest.memory, (process.memoryUsage().rss - memory) / MEGABYTE)
-    expect(slowest.ms).toBeLessThan(1_000)
-    expect(slowest.memory).toBeLessThan(100)
+    const took = { ms: performance.now() - begun, memory: (process.memoryUsage().rss - memory) / MEGABYTE }
+    slowest.ms = Math.max(slowest.ms, took.ms)
+    slowest.memory = Math.max(slowest.memory, took.memory)
+    expect(took.ms).toBeLessThan(1_000)
+    expect(took.memory).toBeLessThan(100)
     expect(await stored(app)).toEqual(before)
   })
 

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, openApp } from '#server/app.ts'
@@ -6,6 +5,7 @@ import { readEnv } from '#server/env.ts'
 import { rows } from '../support/app.ts'
 import { books } from '../support/books.ts'
 import { Buyers, inDays } from '../support/buyer.ts'
+import { ALL_DYING_POINTS, dyingAt } from '../support/dying-points.ts'
 import { type EmptyDatabase, emptyDatabase } from '../support/engines.ts'
 import { Fleet } from '../support/fleet.ts'
 import { paid, post, verify } from '../support/payer.ts'
@@ -13,14 +13,6 @@ import { RAILS } from '../support/rails.ts'
 
 const ROUNDS = 6
 const PAYERS = 24
-const POINTS = [
-  'before the payment is written',
-  'before the booking is written',
-  'before the membership is written',
-  'before the mail is written',
-  'before the commit',
-  'after the commit',
-] as const
 
 let database: EmptyDatabase
 /** Looks at the same database, and does nothing by itself. */
@@ -134,10 +126,10 @@ test(`kill -9 of one of two in the middle, ${ROUNDS} times: nothing that was boo
   await fleet.stop()
 })
 
-test.each(POINTS)('one is killed %s: the other finds the money, and it counts once', async (point) => {
+test.each(ALL_DYING_POINTS)('one is killed %s: the other finds the money, and it counts once', async (point) => {
   const fleet = await Fleet.start(url())
   await fleet.kill(0)
-  await fleet.revive(0, { DIE_AT: point, NODE_OPTIONS: `--import=${resolve('tests/support/dying.ts')}` })
+  await fleet.revive(0, dyingAt(point))
   const { paymentId } = await paid(fleet.at(1), 'esewa')
   expect(await verify(fleet.at(0), paymentId), 'it died before it could answer').toBeUndefined()
   const state = async () => (await rows(app.db.read, 'payments')).find(({ id }) => id === paymentId)?.state

@@ -1,19 +1,12 @@
 import { rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
+import { ALL_DYING_POINTS, dyingAt } from '../support/dying-points.ts'
 import { paid, post, verify } from '../support/payer.ts'
 import { newDataDir, type RunningServer, startServer } from '../support/process.ts'
 import { STAFF } from '../support/staff.ts'
 
-const POINTS = [
-  'before the payment is written',
-  'before the booking is written',
-  'before the membership is written',
-  'before the mail is written',
-  'before the commit',
-  'after the commit',
-] as const
 /** How a server hears of the money: the payer asks, nobody does and the reconciler finds it, or staff say so. */
 const WAYS = ['the payer', 'the reconciler', 'staff'] as const
 type Way = (typeof WAYS)[number]
@@ -26,17 +19,14 @@ const METHODS: readonly [method: string, ways: readonly Way[]][] = [
 ]
 
 const CASES = METHODS.flatMap(([method, ways]) =>
-  ways.flatMap((way) => POINTS.map((point) => [method, point, way] as const)),
+  ways.flatMap((way) => ALL_DYING_POINTS.map((point) => [method, point, way] as const)),
 )
 let survived = 0
 afterAll(() => console.log(`killed ${CASES.length} times between lookup and answer: ${survived} confirmed, each once`))
 
 test.each(CASES)('%s, killed %s: %s finds the money, and it counts once', async (method, point, way) => {
   const dataDir = newDataDir()
-  const dying = await startServer(
-    { ...ACCOUNT, DIE_AT: point, NODE_OPTIONS: `--import=${resolve('tests/support/dying.ts')}` },
-    dataDir,
-  )
+  const dying = await startServer({ ...ACCOUNT, ...dyingAt(point) }, dataDir)
   const { paymentId, amount } = await paid(dying, method)
   const before = traces(dataDir, paymentId)
   const say = way === 'staff' ? decide : verify

@@ -215,23 +215,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
   })
 
-  test('money that went back is on record, and the booking stays for staff to decide', async () => {
-    const { paymentId } = await started(app)
-    await settle(app, paymentId, paid(), 'lookup')
-    await settle(app, paymentId, { kind: 'refunded', whole: false, reason: 'PARTIAL_REFUND' }, 'lookup')
-    expect(await states(paymentId)).toEqual(['partly_refunded', 'confirmed'])
-    await settle(app, paymentId, { kind: 'refunded', whole: true, reason: 'FULL_REFUND' }, 'lookup')
-    expect(await states(paymentId)).toEqual(['refunded', 'confirmed'])
-    expect(await paymentRow(app, paymentId)).toMatchObject({ provider_reference: 'R1' })
-  })
-
-  test('money that came and went while nobody asked is for staff to decide', async () => {
-    const { paymentId } = await started(app)
-    await settle(app, paymentId, { kind: 'refunded', whole: true, reason: 'FULL_REFUND' }, 'lookup')
-    expect(await states(paymentId)).toEqual(['mismatch', 'pending_verification'])
-    expect(await paymentRow(app, paymentId)).toMatchObject({ reason: 'FULL_REFUND' })
-  })
-
   describe('a move that the table does not list', () => {
     test('is a bug and changes nothing', async () => {
       const { bookingId } = await placed(app)

@@ -39,6 +39,15 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
     await settle(app, payment.paymentId, { kind: 'paid', amount: paisa(PRICE), providerReference: 'R1' }, 'lookup')
     return payment
   }
+  async function paidByCard() {
+    const stripe = app.sandbox?.stripe
+    if (!stripe) throw new Error('there is no sandbox')
+    const payment = await started(app, undefined, 'stripe')
+    const secret = payment.next.kind === 'card' ? payment.next.clientSecret : ''
+    const intent = secret.split('_secret_')[0] ?? ''
+    await stripe.confirm(intent, secret, 'visa', 'http://localhost:4321/payment')
+    return { stripe, payment, intent }
+  }
   const refunds = () => rows(app.db.read, 'refunds')
 
   test('is on record with its sum, staff are told once, and the booking stays for them', async () => {
@@ -49,7 +58,11 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
     expect(await refunds()).toMatchObject([{ way: 'outside', state: 'done', amount: 40_000, staff_id: null }])
     await settle(app, paymentId, back(PRICE), 'webhook')
     await settle(app, paymentId, back(40_000), 'lookup')
-    expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE })
+    expect(await paymentRow(app, paymentId)).toMatchObject({
+      state: 'refunded',
+      refunded: PRICE,
+      provider_reference: 'R1',
+    })
     expect((await refunds()).map(({ amount }) => amount).sort()).toEqual([40_000, PRICE - 40_000].sort())
     expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed' })
     expect(await mailsTo(app, brand().email)).toEqual(Array(2).fill(`Money went back at the gateway: ${bookingId}`))
@@ -77,11 +90,13 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
   test.each(UNPAID_STATES.filter((state) => state !== 'created'))(
     'of a payment that is %s here: staff decide, and nothing of it can be sent again',
     async (state) => {
-      const { paymentId } = await started(app)
+      const { paymentId, bookingId } = await started(app)
       if (state !== 'pending')
         await settle(app, paymentId, { kind: 'ended', as: state as 'failed', reason: 'x' }, 'lookup')
       await settle(app, paymentId, back(PRICE), 'lookup')
-      expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'mismatch', received: PRICE, refunded: PRICE })
+      const found = { state: 'mismatch', received: PRICE, refunded: PRICE, reason: 'went back' }
+      expect(await paymentRow(app, paymentId)).toMatchObject(found)
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'pending_verification' })
       expect(granted(await readRefunds(app, EVERYWHERE, paymentId))).toMatchObject({ left: 0, ways: [] })
       expect(await mailsTo(app, brand().email)).toHaveLength(1)
     },
@@ -251,12 +266,7 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
   })
 
   test('a card: the dashboard’s refund, a dispute and the word on a refund of ours come by signed notice', async () => {
-    const stripe = app.sandbox?.stripe
-    if (!stripe) throw new Error('there is no sandbox')
-    const payment = await started(app, undefined, 'stripe')
-    const secret = payment.next.kind === 'card' ? payment.next.clientSecret : ''
-    const id = secret.split('_secret_')[0] ?? ''
-    await stripe.confirm(id, secret, 'visa', 'http://localhost:4321/payment')
+    const { stripe, payment, intent: id } = await paidByCard()
     const tell = (type: string, object: unknown) => {
       const { body, signature } = stripe.notice(type, object)
       return takeNotice(app, 'stripe', body, signature)
@@ -286,16 +296,11 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
 
   describe('a card’s refund that was done and came back', () => {
     async function sentBack(amount: number) {
-      const stripe = app.sandbox?.stripe
-      if (!stripe) throw new Error('there is no sandbox')
-      const payment = await started(app, undefined, 'stripe')
-      const secret = payment.next.kind === 'card' ? payment.next.clientSecret : ''
-      const id = secret.split('_secret_')[0] ?? ''
-      await stripe.confirm(id, secret, 'visa', 'http://localhost:4321/payment')
+      const { stripe, payment, intent } = await paidByCard()
       const wanted = { way: 'gateway', amount, reason: 'Asked by phone' } as const
       const made = granted(await refund(app, payment.paymentId, wanted, await someStaff(app), newKey()))
       expect(made).toMatchObject({ state: 'done', reference: expect.stringMatching(/^re_/) })
-      return { stripe, payment, refundId: made.refundId, theirs: made.reference ?? '', intent: id }
+      return { stripe, payment, refundId: made.refundId, theirs: made.reference ?? '', intent }
     }
 
     test.each([

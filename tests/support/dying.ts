@@ -4,18 +4,11 @@
  */
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
+import { DYING_POINTS } from './dying-points.ts'
 
-const POINTS: Readonly<Record<string, RegExp>> = {
-  'before the payment is written': /^update "payments" set "state"/,
-  'before the booking is written': /^update "bookings" set "state"/,
-  'before the membership is written': /^insert into "memberships"/,
-  'before the mail is written': /^insert into "mails"/,
-  'before the commit': /^commit$/,
-  'after the commit': /^commit$/,
-}
 const { DIE_AT = '' } = process.env
-const point = POINTS[DIE_AT]
-const SETTLES = /^update "payments" set "state"/
+const point = (DYING_POINTS as Readonly<Record<string, RegExp>>)[DIE_AT]
+const SETTLES = DYING_POINTS['before the payment is written']
 let settling = false
 
 const die = (): true => process.kill(process.pid, 'SIGKILL')

@@ -1,8 +1,9 @@
 import { WEEKDAYS, type Weekday } from '../calendar.ts'
 
-const NAMES = WEEKDAYS.map((day) => `${day.slice(0, 3)}(?:${day.slice(3)}|${day.slice(3, 4)}|${day.slice(3, 5)})?s?`)
-const NAMED = new RegExp(`\\b(?:${NAMES.join('|')})\\b`, 'gi')
-const SPAN = new RegExp(`\\b(${NAMES.join('|')})\\s*(?:–|-|to|through|till|until)\\s*(${NAMES.join('|')})\\b`, 'gi')
+/** A day as people write it: Tue, Tues, Tuesday, Tuesdays. */
+const NAME = '(?:sun(?:day)?|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:r|rsday)?|fri(?:day)?|sat(?:urday)?)s?'
+const NAMED = new RegExp(`\\b${NAME}\\b`, 'gi')
+const SPAN = new RegExp(`\\b(${NAME})\\s*(?:–|-|to|through|till|until)\\s*(${NAME})\\b`, 'gi')
 const GROUPS: readonly (readonly [RegExp, readonly Weekday[]])[] = [
   [/\bweekdays?\b/i, WEEKDAYS.slice(1, 6)],
   [/\bweekends?\b/i, ['saturday', 'sunday']],

@@ -1,5 +1,5 @@
 import type { IsoDate } from '../calendar.ts'
-import type { AddOn } from '../catalogue.ts'
+import type { AddOn, AddOnId } from '../catalogue.ts'
 import type { DaysAlike } from '../hours.ts'
 import type { BookableLocation } from '../location.ts'
 import { type Paisa, rupees } from '../money.ts'
@@ -56,12 +56,13 @@ const SMALL_CHARGES: readonly PricedFact[] = [
 ]
 /** A price that nobody pays now is told as one. */
 const WAS = 'usual|normal|regular|instead|original|\\bwas\\b|promo'
-const ADD_ON_WORDS = {
+/** By which a sentence speaks of an add-on, as the text of a pattern. */
+export const ADD_ON_WORDS: Readonly<Record<AddOnId, string>> = {
   'meeting-room-hours': 'meeting',
   'guest-passes': 'guest',
   'virtual-office': 'virtual',
   'mail-handling': 'mail',
-} as const
+}
 
 export function pricedFacts({ locations, addOns, prices }: AssistantFacts): PricedFact[] {
   const plans = locations.flatMap(({ id: locationId }): PricedFact[] => {

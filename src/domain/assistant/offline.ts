@@ -4,7 +4,7 @@ import { npr } from '../money.ts'
 import { isDayPass, type Period, type PlanId } from '../plan.ts'
 import { planPrice, pricesAt } from '../price.ts'
 import { daysIn } from './days.ts'
-import type { AssistantFacts, AssistantLocation } from './facts.ts'
+import { ADD_ON_WORDS, type AssistantFacts, type AssistantLocation } from './facts.ts'
 import { PER_UNIT } from './knowledge.ts'
 import { locationsIn, plansIn } from './mentions.ts'
 import { linkTo, linkToLocation } from './pages.ts'
@@ -38,7 +38,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     return `Staffed hours:\n${list((named.length > 0 ? named : sites(facts)).map(hoursOf))}`
   },
   pricing: (facts, question) => {
-    const extras = facts.addOns.filter(({ id }) => EXTRAS[id].test(question))
+    const extras = facts.addOns.filter(({ id }) => new RegExp(ASKED_BY[id], 'i').test(question))
     if (extras.length > 0)
       return `${list(extras.map(({ name, price, per }) => `${name}: ${npr(price)} ${PER_UNIT[per]}`))}\nMore on ${linkTo('Pricing')}.`
     const printing = /print/i.test(question) && facts.questions.find((known) => /print/i.test(known.question))
@@ -105,12 +105,8 @@ const hoursOf = ({ name, available, status, openingHours }: AssistantLocation): 
 const OTHER_DAYS = `The ${linkTo('Booking page')} shows which days have free seats.`
 const ANOTHER_DAY = /tomorrow|\bnext\b|bholi|parsi|भोलि|पर्सि/i
 
-const EXTRAS: Readonly<Record<AddOnId, RegExp>> = {
-  'meeting-room-hours': /meeting/i,
-  'guest-passes': /guest/i,
-  'virtual-office': /virtual/i,
-  'mail-handling': /\bmail handling|\bpost\b/i,
-}
+/** Whoever asks about mail may mean a letter to us. */
+const ASKED_BY: Readonly<Record<AddOnId, string>> = { ...ADD_ON_WORDS, 'mail-handling': '\\bmail handling|\\bpost\\b' }
 
 const placeLine = (place: AssistantLocation): string =>
   `${linkToLocation(place)}: ${place.fullAddress}. ${place.available ? hoursLine(place.openingHours) : place.status}.`

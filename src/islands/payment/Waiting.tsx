@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { npr, paisa } from '#domain/money.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $booking } from '#stores/payment/booking.ts'
@@ -20,6 +21,21 @@ export function Processing() {
   )
 }
 
+const ReturnToBooking = () => (
+  <a className="button button-quiet" href="/booking#step-4">
+    Return to Booking
+  </a>
+)
+
+const AnotherWay = ({ children }: { children?: ReactNode }) => (
+  <p className="payment-other">
+    {children}
+    <button type="button" className="link" onClick={tryAgain}>
+      Choose another way
+    </button>
+  </p>
+)
+
 type Props = Extract<PaymentScreen, { state: 'pending' }>
 
 /** The payer's own choice takes the place of a gateway that is not there. */
@@ -34,7 +50,7 @@ function Simulated({ paymentId }: Props) {
         </h1>
         <p id={SAID}>
           You would be at the payment service now{amount === undefined ? '' : `, to pay ${npr(paisa(amount))}`}. This
-          demo sends nothing to it, asks for no card, and no money moves: say how it ends.
+          demo sends nothing to it and asks for no card: say how it ends.
         </p>
         <p className="payment-ways">
           <button type="button" className="button" onClick={() => endSimulated('paid')}>
@@ -43,15 +59,9 @@ function Simulated({ paymentId }: Props) {
           <button type="button" className="button button-quiet" onClick={() => endSimulated('refused')}>
             Simulate a refusal
           </button>
-          <a className="button button-quiet" href="/booking#step-4">
-            Return to Booking
-          </a>
+          <ReturnToBooking />
         </p>
-        <p className="payment-other">
-          <button type="button" className="link" onClick={tryAgain}>
-            Choose another way
-          </button>
-        </p>
+        <AnotherWay />
       </section>
       <Summary />
     </div>
@@ -96,18 +106,9 @@ export function Pending(screen: Props) {
           >
             {asking ? 'Checking…' : 'Check again'}
           </button>
-          <a className="button button-quiet" href="/booking#step-4">
-            Return to Booking
-          </a>
+          <ReturnToBooking />
         </p>
-        {view !== 'staff' && (
-          <p className="payment-other">
-            You did not pay?{' '}
-            <button type="button" className="link" onClick={tryAgain}>
-              Choose another way
-            </button>
-          </p>
-        )}
+        {view !== 'staff' && <AnotherWay>You did not pay? </AnotherWay>}
       </section>
       <Summary />
     </div>
