@@ -1,5 +1,6 @@
 import { succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
 import {
   type AttemptState,
   canSettle,
@@ -56,7 +57,7 @@ async function checked(db: Queries, payment: PaymentTable, report: Report): Prom
   if (report.amount !== payment.amount)
     return {
       kind: 'mismatch',
-      reason: `paid ${report.amount} paisa instead of ${payment.amount}`,
+      reason: `${npr(report.amount)} came instead of ${npr(payment.amount)}`,
       received: report.amount,
       providerReference: report.providerReference,
     }

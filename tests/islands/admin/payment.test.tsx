@@ -82,6 +82,12 @@ test('the button names the sum that was typed', async () => {
   expect(form.send?.textContent).toBe(`Approve ${npr(paisa(949_900))}`)
 })
 
+test('the button takes the sum that a gateway has said, and does not approve it', async () => {
+  const differing = { ...VIEW.payment, method: 'esewa' as const, state: 'mismatch' as const, received: 949_900 }
+  const form = await approving({ ...VIEW, payment: differing, refunds: { ...VIEW.refunds, left: 949_900 } })
+  expect(form.send?.textContent).toBe(`Take ${npr(paisa(949_900))}`)
+})
+
 test('of what was read it is said who read it', async () => {
   const { element } = await mount(<Checks view={VIEW} receipt={CLAIMED} />)
   const caption = element.querySelector('caption')
@@ -154,7 +160,7 @@ test('each reason to look is looked after by itself, and named where there are s
   const { element, show } = await mount(
     <Actions view={{ ...VIEW, payment: paid, waits: ['paid_twice', 'disputed'] }} />,
   )
-  const buttons = () => [...element.querySelectorAll('.verify-actions > .verify-buttons button')]
+  const buttons = () => [...element.querySelectorAll<HTMLElement>('.verify-actions > .verify-buttons button')]
   expect(buttons().map(({ textContent }) => textContent)).toEqual([
     'Looked after: paid twice',
     'Looked after: disputed by the payer',

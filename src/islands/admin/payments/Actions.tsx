@@ -55,7 +55,7 @@ export function Actions({ view, doubtful = false, heading }: Props) {
       onClick={() => openForm('approve')}
     >
       <Check className="icon" aria-hidden="true" />
-      {view.payment.state === 'mismatch' ? 'Take it as it is' : 'Approve'}
+      {approvalOf(view).title}
     </button>
   )
   const rejecting = manager && can.reject && (
@@ -130,9 +130,15 @@ export function Actions({ view, doubtful = false, heading }: Props) {
           </button>
         )}
       </div>
+      {manager && can.place && (
+        <p className="small">
+          Seats are free on its dates: confirm the booking, and it has its place again. Or send the money back below.
+        </p>
+      )}
       {manager && can.noPlace && (
         <p className="small">
-          No seat is left on its dates. Move the booking to other dates in its own screen, or send the money back below.
+          Its dates are over, or no seat is left on them. Move the booking to other dates in its own screen, or send the
+          money back below.
         </p>
       )}
       {form === 'approve' && can.approve && <Approve view={view} />}
@@ -206,6 +212,10 @@ const HINTS = {
   open: 'You have looked at the gateway. Money that comes yet is still found.',
 } as const
 
+/** What came is what was asked for, or is taken although it is not. */
+const approvalOf = ({ payment }: PaymentView) =>
+  payment.state === 'mismatch' ? { title: 'Take it as it is', verb: 'Take' } : { title: 'Approve', verb: 'Approve' }
+
 function Approve({ view }: { view: PaymentView }) {
   const { busy, fields } = useStore($acting)
   const { payment } = view
@@ -220,12 +230,13 @@ function Approve({ view }: { view: PaymentView }) {
   const [withoutPlace, setWithoutPlace] = useState(false)
   const placeless = payment.bookingState === 'expired' || payment.bookingState === 'cancelled'
   const typed = readRupees(rupees)
+  const { title, verb } = approvalOf(view)
   return (
     <Form
-      title="Approve"
+      title={title}
       send={() => approve(view, { rupees, transactionId, reason, withoutPlace })}
       busy={busy}
-      label={typed ? `Approve ${npr(typed)}` : 'Approve'}
+      label={typed ? `${verb} ${npr(typed)}` : title}
     >
       <p className="small soft">
         {own
@@ -289,11 +300,9 @@ function Approve({ view }: { view: PaymentView }) {
 /** What a gateway has said of the money: its record, which nobody types over. */
 function Said({ label, text }: { label: string; text: string }) {
   return (
-    <dl className="key-values">
-      <div>
-        <dt>{label}</dt>
-        <dd className="num">{text}</dd>
-      </div>
+    <dl className="verify-said">
+      <dt>{label}</dt>
+      <dd className="num">{text}</dd>
     </dl>
   )
 }
