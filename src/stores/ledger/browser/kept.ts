@@ -56,16 +56,6 @@ export function signal(name: Signal, id: string): void {
   }
 }
 
-/** The id that another tab told of; undefined for anything else that may stand there. */
-export function readSignal(text: string | null): string | undefined {
-  try {
-    const { id } = JSON.parse(text ?? '') as { id?: unknown }
-    return typeof id === 'string' && id.length <= 100 ? id : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** One change at a time, in all tabs of this browser, where it has locks: what is read is what is written over. */
 export function atOnce<Value>(change: () => Value | Promise<Value>): Promise<Value> {
   const locks = environment().locks()
