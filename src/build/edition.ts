@@ -39,7 +39,6 @@ export function readEdition(from: Record<string, string | undefined>): Edition {
 /** What has two implementations, and the one of the edition without a server. Nothing else knows which one it talks to. */
 const OWN: Readonly<Record<string, string>> = {
   'src/components/layout/Newsletter.astro': 'src/components/layout/NoNewsletter.astro',
-  'src/components/sandbox/DebugPanel.astro': 'src/components/sandbox/GatewayTrial.astro',
   'src/components/sections/MessageForm.astro': 'src/components/sections/WriteInstead.astro',
   'src/pages/privacy.astro': 'src/pages/_privacy-without-server.astro',
   'src/stores/card-provider.ts': 'src/stores/no-card-provider.ts',
