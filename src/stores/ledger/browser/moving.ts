@@ -1,9 +1,11 @@
 import { type BookingState, canMove, holdsSeats, isOpen } from '#domain/booking.ts'
 import { daysFrom, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
 import { currentState, makesMembership, membershipEnd } from '#domain/membership.ts'
+import { sum } from '#domain/money.ts'
+import { methodFee, type RecordedMethod } from '#domain/payment.ts'
 import { planId } from '#domain/plan.ts'
 import { environment } from '../../environment.ts'
-import { allBookings, type BookingRecord, keepBooking } from './booking-record.ts'
+import { type AttemptRecord, allBookings, type BookingRecord, keepBooking } from './booking-record.ts'
 import { business } from './business.ts'
 import { keepMembership, type MembershipRecord, membershipList } from './membership-record.ts'
 
@@ -25,6 +27,21 @@ export function currentMemberships(): MembershipRecord[] {
     const status = currentState(membership.status, membership.endDate, today)
     return status === membership.status ? membership : changeMembership(membership, { status })
   })
+}
+
+/** A new try to pay a booking, with its method's fee; it is kept with the booking. */
+export function newAttempt(booking: BookingRecord, method: RecordedMethod): AttemptRecord {
+  const fee = methodFee(method, booking.amount)
+  return {
+    paymentId: environment().randomId(),
+    method,
+    state: 'pending',
+    amount: sum([booking.amount, fee]),
+    fee,
+    transactionId: null,
+    createdAt: instant(environment().now()),
+    receipts: [],
+  }
 }
 
 /** Writes a booking with changes, and gives it. */

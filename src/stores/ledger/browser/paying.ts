@@ -5,15 +5,15 @@ import { KHALTI_PREFERENCES, KHALTI_SCRIPT } from '#contract/khalti.ts'
 import { HELD_TOO_LONG, type PaymentNext, type startPayment, unsupportedMethod } from '#contract/payments.ts'
 import { keptForTry } from '#domain/booking.ts'
 import { dynamicCode, payeeOf } from '#domain/emv-code.ts'
-import { paisa, rupeeText, sum } from '#domain/money.ts'
-import { methodFee, type PaymentMethod, paymentMethod } from '#domain/payment.ts'
+import { paisa, rupeeText } from '#domain/money.ts'
+import { type PaymentMethod, paymentMethod } from '#domain/payment.ts'
 import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
 import { environment } from '../../environment.ts'
 import type { BookingHandle } from '../ledger.ts'
 import type { AttemptRecord, BookingRecord } from './booking-record.ts'
 import { business } from './business.ts'
 import { atOnce } from './kept.ts'
-import { changeBooking, instant, moveBooking } from './moving.ts'
+import { changeBooking, instant, moveBooking, newAttempt } from './moving.ts'
 import { ownBooking } from './own.ts'
 
 type Started = Output<typeof startPayment>
@@ -32,17 +32,7 @@ export const startPaying = (handle: BookingHandle, method: string): Promise<Outc
     if (again) return succeed(started(booking, again))
     if (booking.status !== 'held' || !booking.expiresAt) return fail('not_payable')
     const now = environment().now()
-    const fee = methodFee(known, booking.amount)
-    const attempt: AttemptRecord = {
-      paymentId: environment().randomId(),
-      method: known,
-      state: 'pending',
-      amount: sum([booking.amount, fee]),
-      fee,
-      transactionId: null,
-      createdAt: instant(now),
-      receipts: [],
-    }
+    const attempt = newAttempt(booking, known)
     const payments = [...booking.payments, attempt]
     const held = { placedAt: Date.parse(booking.createdAt), expiresAt: Date.parse(booking.expiresAt) }
     const announced = known === 'bank_transfer'

@@ -61,17 +61,13 @@ function recordOf(
   const { locations, plans } = business().catalogue
   const dayPass = isDayPass(planId)
   return {
-    id: newReference(now),
+    ...newHold(now),
     customerName: fullName(contactInfo),
     email: contactInfo.email,
     phone: contactInfo.phone,
     locationName: locations.find(({ id }) => id === locationId)?.name ?? locationId,
     planName: plans.find(({ id }) => id === planId)?.name ?? planId,
     amount: total,
-    status: 'held',
-    createdAt: instant(now),
-    updatedAt: instant(now),
-    version: 1,
     locationId,
     planId,
     billing: periodFor(planId, draft.billing),
@@ -84,19 +80,28 @@ function recordOf(
     lines,
     notes: draft.notes,
     company: contactInfo.company,
-    expiresAt: instant(now + business().holdMinutes * 60_000),
-    extensions: 0,
-    payments: [],
-    secret: environment().randomId(),
     key,
     asked,
-    endedByStaff: false,
     trial: false,
   }
 }
 
+/** What every booking begins with. */
+export const newHold = (now: number) => ({
+  id: newReference(now),
+  status: 'held' as const,
+  createdAt: instant(now),
+  updatedAt: instant(now),
+  version: 1,
+  expiresAt: instant(now + business().holdMinutes * 60_000),
+  extensions: 0,
+  payments: [],
+  secret: environment().randomId(),
+  endedByStaff: false,
+})
+
 /** Drawn again where it is taken (decisions 41). */
-export function newReference(now: number): string {
+function newReference(now: number): string {
   const taken = new Set(currentBookings().map(({ id }) => id))
   for (;;) {
     const random = environment().randomId()

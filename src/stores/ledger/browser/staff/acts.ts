@@ -11,19 +11,17 @@ import { sentences, TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import { type BookingAct, canAct, holdsSeats } from '#domain/booking.ts'
 import { fullName, normalisePhone } from '#domain/contact.ts'
 import { deskContactProblems } from '#domain/draft.ts'
-import { ZERO } from '#domain/money.ts'
 import { staffConfirm } from '#domain/payment.ts'
 import { isTransaction, transactionKey } from '#domain/receipt.ts'
-import { environment } from '../../../environment.ts'
-import type { AttemptRecord, BookingRecord } from '../booking-record.ts'
+import type { BookingRecord } from '../booking-record.ts'
 import { atOnce } from '../kept.ts'
 import {
   changeBooking,
   changeMembership,
   currentBookings,
   currentMemberships,
-  instant,
   moveBooking,
+  newAttempt,
 } from '../moving.ts'
 import { isStillFree, settle } from '../verifying.ts'
 import { bookingDetail } from './detail.ts'
@@ -40,16 +38,7 @@ export const confirm = (id: string, { version, method, transactionId = '' }: Inp
       return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.used } })
     if (!holdsSeats(booking.status) && !isStillFree(booking)) return fail('sold_out')
     const announced = booking.payments.find((known) => known.method === method && known.state === 'pending')
-    const payment: AttemptRecord = announced ?? {
-      paymentId: environment().randomId(),
-      method,
-      state: 'pending',
-      amount: booking.amount,
-      fee: ZERO,
-      transactionId: null,
-      createdAt: instant(environment().now()),
-      receipts: [],
-    }
+    const payment = announced ?? newAttempt(booking, method)
     const payments = announced ? booking.payments : [...booking.payments, payment]
     const { status } = settle({ ...booking, payments }, payment.paymentId, { state: 'confirmed', number }, 'staff')
     return status === 'confirmed' ? succeed(undefined) : fail('sold_out')
