@@ -81,3 +81,10 @@ export async function losesLastSeat(page: Page, day: IsoDate, takeSeats: () => P
   await button(page, 'Proceed to Payment').click()
   await expect(heading(page, 'Complete Your Payment')).toBeVisible()
 }
+
+/** From the price grid: one price, by the name of its field. */
+export async function savesPrice(staff: Page, field: string, rupees: string): Promise<void> {
+  await staff.getByLabel(field).fill(rupees)
+  await button(staff, 'Save 1 price').click()
+  await expect(staff.getByText('Saved 1 price.')).toBeVisible()
+}

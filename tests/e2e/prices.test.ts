@@ -1,3 +1,4 @@
+import { savesPrice } from './journeys.ts'
 import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './visitor.ts'
 
 /** A location that nobody books and no other test looks at. */
@@ -29,9 +30,7 @@ test('prices are changed by keyboard, beside somebody else, seen on a page that 
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  await other.getByLabel(label('Enterprise', 'week')).fill('4,400')
-  await button(other, 'Save 1 price').click()
-  await expect(other.getByText('Saved 1 price.')).toBeVisible()
+  await savesPrice(other, label('Enterprise', 'week'), '4,400')
   await expect(page.getByText('Somebody else has changed this meanwhile.')).toBeVisible()
   await expect(page.getByText('new, was 4,500')).toBeVisible()
   await other.goto('/locations/baluwatar-studios')

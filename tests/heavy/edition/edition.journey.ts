@@ -6,6 +6,7 @@ import {
   keepsDraft,
   losesLastSeat,
   paysWithEsewaAtSecondTry,
+  savesPrice,
 } from '../../e2e/journeys.ts'
 import {
   button,
@@ -214,9 +215,7 @@ test('a day without a seat is sold out, and the nearest free one is named', asyn
 
 test('prices that staff save are what visitors see and pay, also after a reload', async ({ page }) => {
   await enter(page, '/admin/pricing')
-  const cell = page.locator('[data-cell="dhobighat-hub/professional/monthly"]')
-  await cell.fill('9,900')
-  await button(page, /^Save/).click()
+  await savesPrice(page, 'Dhobighat Hub, Professional, month, NPR', '9,900')
   await expect(page.getByText('New bookings and the public pages have it now.')).toBeVisible()
   await expectAccessible(page)
   const tables = (await kept(page, 'location_pricing')) as { locationId: string; prices: unknown }[]
