@@ -13,7 +13,7 @@ export function UnkeptNote() {
       <Info className="icon" />
       <span>
         <b>Your browser does not keep this.</b> Its storage is blocked or full, so bookings, memberships and prices of
-        this demo are gone when you close this tab.
+        this demo are gone when you close this tab, or already when you leave this page.
       </span>
     </p>
   )
