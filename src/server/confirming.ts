@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import { actOn, recordBookingDeed } from './booking-act.ts'
 import type { Queries } from './db/database.ts'
 import type { BookingTable, PaymentTable } from './db/schema.ts'
-import { isUsed } from './decisions.ts'
+import { hasPaidAnother } from './other-money.ts'
 import { newPayment } from './payments.ts'
 import type { Staff } from './sessions.ts'
 import { settleWithin } from './settlement.ts'
@@ -46,7 +46,7 @@ export async function takeMoney(
   const providerReference = method === 'cash' ? booking.id : transactionKey(transactionId)
   if (method !== 'cash' && !isTransaction(transactionId))
     return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.missing } })
-  if (method !== 'cash' && (await isUsed(db, payment, providerReference)))
+  if (method !== 'cash' && (await hasPaidAnother(db, payment, providerReference)))
     return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.used } })
   await settleWithin(app, db, payment.id, { kind: 'paid', amount: payment.amount, providerReference }, 'staff')
   const { state } = await db

@@ -5,7 +5,7 @@ import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
-import { ASKED_METHODS, canSettle, isPaid, isSettled, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
+import { ASKED_METHODS, canSettle, isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
 import { WAITING } from '#domain/waiting.ts'
 import { clearAlerts } from './alerts.ts'
@@ -17,7 +17,8 @@ import { holdPayment } from './holding.ts'
 import { keptMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { owedOf, oweNothing } from './money-owed.ts'
-import { paymentAt } from './payment-at.ts'
+import { hasPaidAnother } from './other-money.ts'
+import { bookingOf, paymentAt } from './payment-at.ts'
 import { lastDecision } from './payment-history.ts'
 import type { Staff } from './sessions.ts'
 import { giveSeatsBack, letGo, settleWithin } from './settlement.ts'
@@ -116,7 +117,7 @@ async function confirm(app: App, db: Queries, { payment }: Case, found: Of<'conf
       providerReference !== payment.provider_reference && {
         transactionId: `The gateway has named it ${payment.provider_reference}`,
       }),
-    ...((await isUsed(db, payment, providerReference)) && {
+    ...((await hasPaidAnother(db, payment, providerReference)) && {
       transactionId: TRANSACTION_SENTENCES.used,
     }),
   }
@@ -210,26 +211,10 @@ async function tooLate(db: Queries, payment: PaymentTable): Promise<ReturnType<t
   return fail('not_decidable', { message: `${last.by ?? 'The product'} was faster: ${last.what}, ${at}.` })
 }
 
-/** Whether the account's transaction has paid another booking already. */
-export async function isUsed(db: Queries, payment: PaymentTable, providerReference: string): Promise<boolean> {
-  const other = await db
-    .selectFrom('payments')
-    .select('id')
-    // One account takes both: a transfer's number pays no QR payment either.
-    .where('method', 'in', staffConfirm(payment.method) ? STAFF_METHODS : [payment.method])
-    .where('provider_reference', '=', providerReference)
-    .where('id', '!=', payment.id)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
 function saidBy(decision: Decision): Record<string, unknown> {
   if (decision.decision === 'confirm') return { amount: decision.amount, transaction: decision.transactionId }
   return decision.decision === 'seen' ? { seen: WAITING[decision.alert] } : {}
 }
-
-const bookingOf = (db: Queries, { booking_id }: PaymentTable): Promise<BookingTable> =>
-  db.selectFrom('bookings').selectAll().where('id', '=', booking_id).executeTakeFirstOrThrow()
 
 export async function standing(db: Queries, id: string): Promise<Decided> {
   return db

@@ -8,6 +8,7 @@ import { recordEvent } from './events.ts'
 import { refundMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { isMoneyElsewhere } from './other-money.ts'
+import { bookingOf } from './payment-at.ts'
 import { moveBooking } from './transitions.ts'
 
 /**
@@ -26,11 +27,7 @@ export async function moneyWentBack(app: App, db: Queries, refund: RefundTable, 
     .where('state', '=', payment.state)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) throw new Conflict()
-  const booking = await db
-    .selectFrom('bookings')
-    .selectAll()
-    .where('id', '=', payment.booking_id)
-    .executeTakeFirstOrThrow()
+  const booking = await bookingOf(db, payment)
   if (tells) await noteMail(db, refundMail(booking, refund.amount), now)
   const waited = booking.state === 'needs_decision' || booking.state === 'pending_verification'
   if (to === 'refunded' && waited && !(await isMoneyElsewhere(db, payment))) {

@@ -1,4 +1,4 @@
-import { mayHoldMoney, PAID_STATES } from '#domain/payment.ts'
+import { mayHoldMoney, PAID_STATES, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
 import type { Queries } from './db/database.ts'
 import type { PaymentTable } from './db/schema.ts'
 
@@ -34,6 +34,19 @@ export async function isPaidElsewhere(
     .where('booking_id', '=', booking_id)
     .where('id', '!=', id)
     .where('state', 'in', PAID_STATES)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Whether this transaction of a gateway, or of the account, has paid another attempt already. */
+export async function hasPaidAnother(db: Queries, payment: PaymentTable, reference: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('payments')
+    .select('id')
+    // One account takes both: a transfer's number pays no QR payment either.
+    .where('method', 'in', staffConfirm(payment.method) ? STAFF_METHODS : [payment.method])
+    .where('provider_reference', '=', reference)
+    .where('id', '!=', payment.id)
     .executeTakeFirst()
   return other !== undefined
 }

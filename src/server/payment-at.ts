@@ -1,6 +1,6 @@
 import { type Workplaces, worksAt } from '#domain/staff.ts'
 import type { Queries } from './db/database.ts'
-import type { PaymentTable } from './db/schema.ts'
+import type { BookingTable, PaymentTable } from './db/schema.ts'
 
 /** Where somebody works: what belongs to another location is not there for them. */
 export interface Workplace {
@@ -19,3 +19,6 @@ export async function paymentAt(db: Queries, staff: Workplace, id: string): Prom
   const { location_id, ...payment } = found
   return worksAt(staff.workplaces, location_id) ? payment : undefined
 }
+
+export const bookingOf = (db: Queries, { booking_id }: Pick<PaymentTable, 'booking_id'>): Promise<BookingTable> =>
+  db.selectFrom('bookings').selectAll().where('id', '=', booking_id).executeTakeFirstOrThrow()

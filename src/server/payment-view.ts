@@ -14,7 +14,7 @@ import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { standing } from './decisions.ts'
-import { paymentAt, type Workplace } from './payment-at.ts'
+import { bookingOf, paymentAt, type Workplace } from './payment-at.ts'
 import { lastDecision } from './payment-history.ts'
 import { readPaymentRows } from './payment-rows.ts'
 import { askGateway } from './payments.ts'
@@ -30,11 +30,7 @@ export async function viewPayment(app: App, staff: Workplace, id: string): Promi
   const payment = await paymentAt(db, staff, id)
   const row = payment && (await readPaymentRows(db, [id])).get(id)
   if (!payment || !row) return fail('not_found')
-  const booking = await db
-    .selectFrom('bookings')
-    .selectAll()
-    .where('id', '=', payment.booking_id)
-    .executeTakeFirstOrThrow()
+  const booking = await bookingOf(db, payment)
   const refunds = await readRefunds(app, staff, id)
   if (!refunds.ok) return refunds
   return succeed({

@@ -8,9 +8,7 @@ import {
   type GatewayReport,
   isPaid,
   isSettled,
-  STAFF_METHODS,
   type StaffFinding,
-  staffConfirm,
   UNPAID_STATES,
 } from '#domain/payment.ts'
 import { raiseAlert, tellStaff } from './alerts.ts'
@@ -21,7 +19,8 @@ import { recordEvent } from './events.ts'
 import { holdPayment } from './holding.ts'
 import { afterCancelMail, notFoundMail, tooLateMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
-import { isMoneyElsewhere, isPaidElsewhere } from './other-money.ts'
+import { hasPaidAnother, isMoneyElsewhere, isPaidElsewhere } from './other-money.ts'
+import { bookingOf } from './payment-at.ts'
 import { capacityOf, claimOf, claimSeats } from './seats.ts'
 import { moveBooking } from './transitions.ts'
 import { noteMoneyGone } from './went-back.ts'
@@ -64,18 +63,6 @@ async function checked(db: Queries, payment: PaymentTable, report: Report): Prom
   return (await hasPaidAnother(db, payment, report.providerReference))
     ? { kind: 'mismatch', reason: `transaction ${report.providerReference} paid another booking` }
     : report
-}
-
-async function hasPaidAnother(db: Queries, payment: PaymentTable, reference: string): Promise<boolean> {
-  const other = await db
-    .selectFrom('payments')
-    .select('id')
-    // One account takes both: a transfer's number pays no QR payment either.
-    .where('method', 'in', staffConfirm(payment.method) ? STAFF_METHODS : [payment.method])
-    .where('provider_reference', '=', reference)
-    .where('id', '!=', payment.id)
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 type Gone = Extract<GatewayReport, { kind: 'refunded' }>
@@ -267,9 +254,6 @@ export async function leaveToStaff(app: App, paymentId: string): Promise<void> {
   })
   app.bell.ring()
 }
-
-const bookingOf = (db: Queries, { booking_id }: PaymentTable): Promise<BookingTable> =>
-  db.selectFrom('bookings').selectAll().where('id', '=', booking_id).executeTakeFirstOrThrow()
 
 function moved(done: boolean): void {
   if (!done) throw new Conflict()

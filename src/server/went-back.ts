@@ -5,8 +5,9 @@ import { raiseAlert, stands, tellStaff } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
-import { type BookingTable, instant, type PaymentTable, type RefundTable } from './db/schema.ts'
+import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
 import { moneyWentBack, setAside } from './money-back.ts'
+import { bookingOf } from './payment-at.ts'
 
 type Report = Extract<GatewayReport, { kind: 'refunded' }>
 
@@ -99,6 +100,3 @@ async function warn(app: App, db: Queries, payment: PaymentTable, { reason }: Re
   await raiseAlert(app, db, payment.id, 'went_back')
   await tellStaff(app, db, 'went_back', await bookingOf(db, payment), { ...payment, reason })
 }
-
-const bookingOf = (db: Queries, { booking_id }: PaymentTable): Promise<BookingTable> =>
-  db.selectFrom('bookings').selectAll().where('id', '=', booking_id).executeTakeFirstOrThrow()
