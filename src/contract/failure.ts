@@ -1,3 +1,5 @@
+import type { SessionEnd } from '#domain/staff.ts'
+
 /** Every expected failure of the API: its code, its status and the sentence for a person. One place for all three. */
 export const FAILURES = {
   invalid: { status: 422, message: 'Some of what was sent cannot be used. See the fields.' },
@@ -69,6 +71,8 @@ export interface Failure {
   current?: unknown
   /** With `sold_out`: the nearest free starts. */
   nearest?: { locationId: string; startDate: string; totalAmount: number }[]
+  /** With `unauthorized`: why the session that was sent is over, where that is known. */
+  ended?: SessionEnd
   /** The number under which a bug was logged. */
   logId?: string
 }

@@ -22,8 +22,16 @@ export const STAFF_EVENTS = [
   'message_new',
   'message_update',
   'prices_update',
+  'staff_update',
 ] as const
 export type StaffEventKind = (typeof STAFF_EVENTS)[number]
+
+/**
+ * What ended a session: leaving it, in that browser or from elsewhere; a new password; a second factor; an account that
+ * was closed; one browser more than an account may have; or its time.
+ */
+export const SESSION_ENDS = ['signed_out', 'password', 'two_factor', 'disabled', 'too_many', 'expired'] as const
+export type SessionEnd = (typeof SESSION_ENDS)[number]
 
 /** The locations somebody works for; null is all of them, those of tomorrow too. */
 export type Workplaces = readonly LocationId[] | null

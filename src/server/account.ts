@@ -10,7 +10,8 @@ import { instant } from './db/schema.ts'
 import { noteMail } from './mail/outbox.ts'
 import { passwordChangedMail } from './mail/staff-account-mail.ts'
 import { hashPassword } from './passwords.ts'
-import { insertSession, type Origin, removeSessions, type Staff, tellEnded } from './sessions.ts'
+import { removeSessions } from './session-ends.ts'
+import { insertSession, type Origin, type Staff } from './sessions.ts'
 import { checkPassword } from './staff.ts'
 
 type Nothing = Record<string, never>
@@ -71,12 +72,11 @@ export async function changePassword(
   if (given.password === given.current)
     return fail('invalid', { fields: { password: 'This is the password you have: choose another' } })
   const password_hash = await hashPassword(given.password)
-  let ended: string[] = []
   const changed = await app.db.write(async (db) => {
     await db.updateTable('staff').set({ password_hash }).where('id', '=', staff.id).execute()
     await db.deleteFrom('invitations').where('staff_id', '=', staff.id).execute()
-    ended = await removeSessions(db, staff.id)
-    const { token } = await insertSession(db, staff.id, from.userAgent, app.now())
+    await removeSessions(db, { staffId: staff.id }, 'password', app.now())
+    const token = await insertSession(db, staff.id, from.userAgent, app.now())
     await recordDeed(
       db,
       { by: staff, action: 'password_changed', subject: 'staff', subjectId: staff.id, label: staff.email },
@@ -85,7 +85,7 @@ export async function changePassword(
     await noteMail(db, passwordChangedMail(staff), app.now())
     return succeed(token)
   })
-  if (changed.ok) tellEnded(ended)
+  if (changed.ok) app.bell.ring()
   return changed
 }
 
@@ -97,26 +97,25 @@ export function passwordSentence(password: string, who: { email: string; name: s
 
 /** Signs out one browser of one's own. */
 export async function endOwnSession(app: App, staff: Staff, sessionId: string): Promise<Outcome<Nothing>> {
-  let ended: string[] = []
   const outcome = await app.db.write(async (db) => {
-    const removed = await db
-      .deleteFrom('sessions')
+    const found = await db
+      .selectFrom('sessions')
+      .select('token_hash')
       .where('id', '=', sessionId)
       .where('staff_id', '=', staff.id)
-      .returning('token_hash')
-      .execute()
-    ended = removed.map((row) => row.token_hash)
-    return ended.length > 0 ? succeed({}) : fail('not_found')
+      .executeTakeFirst()
+    if (!found) return fail('not_found')
+    await removeSessions(db, { staffId: staff.id, only: [found.token_hash] }, 'signed_out', app.now())
+    return succeed({})
   })
-  tellEnded(ended)
+  if (outcome.ok) app.bell.ring()
   return outcome
 }
 
 /** Signs out everywhere, here too. */
 export async function endOwnSessions(app: App, staff: Staff): Promise<Outcome<Nothing>> {
-  let ended: string[] = []
   const outcome = await app.db.write(async (db) => {
-    ended = await removeSessions(db, staff.id)
+    await removeSessions(db, { staffId: staff.id }, 'signed_out', app.now())
     await recordDeed(
       db,
       { by: staff, action: 'signed_out_everywhere', subject: 'staff', subjectId: staff.id, label: staff.email },
@@ -124,6 +123,6 @@ export async function endOwnSessions(app: App, staff: Staff): Promise<Outcome<No
     )
     return succeed({})
   })
-  tellEnded(ended)
+  if (outcome.ok) app.bell.ring()
   return outcome
 }

@@ -10,7 +10,7 @@ import { eventsSince, type NotedEvent, positionAt, timeOf } from './events.ts'
 import { streamAnswer } from './http/answer.ts'
 import { readMembershipRows } from './membership-row.ts'
 import { readMessageRows } from './message-list.ts'
-import { onSessionEnd, type Staff, staffByHash } from './sessions.ts'
+import { type Staff, staffByHash } from './sessions.ts'
 
 /** Other processes ring no bell here: what they note is found by asking. */
 const ASK_MS = 1_000
@@ -26,12 +26,16 @@ const READ = 500
 /** A reader that does not read is let go; its browser comes back and resumes. */
 const UNREAD = 200
 
-type Told = { id: string; event: StaffEvent } | { id: string; reload: true }
+type Told =
+  | { id: string; event: StaffEvent }
+  | { id: string; reload: true }
+  /** The rights or the sessions of this account are others now. */
+  | { id: string; staffId: string }
 
 /** One reader of the events for all streams of a process. */
 class News {
   readonly #app: App
-  readonly #readers = new Set<(told: Told) => void>()
+  readonly #readers = new Set<(told: Told) => Promise<void>>()
   #seen = new Set<string>()
   #from = 0
   #stop: (() => void) | undefined
@@ -43,7 +47,7 @@ class News {
   }
 
   /** Gives the way to stop reading. */
-  read(reader: (told: Told) => void): () => void {
+  read(reader: (told: Told) => Promise<void>): () => void {
     this.#readers.add(reader)
     if (!this.#stop) this.#start()
     return () => {
@@ -99,7 +103,8 @@ class News {
     this.#from = last === undefined ? now : last + OVERLAP_MS[this.#app.db.engine]
     this.#rung ||= last !== undefined
     if (this.#seen.size > 20 * READ) this.#seen = new Set(noted.map(({ id }) => id))
-    for (const told of await tell(this.#app, fresh)) for (const reader of this.#readers) reader(told)
+    // One after the other: who has lost a right is told nothing that comes after it.
+    for (const told of await tell(this.#app, fresh)) await Promise.all([...this.#readers].map((read) => read(told)))
   }
 }
 
@@ -114,13 +119,16 @@ async function tell(app: App, noted: readonly NotedEvent[]): Promise<Told[]> {
     readMembershipRows(app, subjects(['membership_new', 'membership_update'])),
     readMessageRows(app, subjects(['message_new', 'message_update'])),
   ])
+  const accounts = noted.flatMap(({ id, kind, subjectId }) =>
+    kind === 'staff_update' ? [{ id, staffId: subjectId }] : [],
+  )
   const told = few.flatMap((noted): Told[] => {
     const { id, subjectId } = noted
     const event = eventOf(noted, bookings.get(subjectId), memberships.get(subjectId), messages.get(subjectId))
     return event ? [{ id, event }] : []
   })
   const last = noted.at(-1)
-  return many && last ? [{ id: last.id, reload: true }, ...told] : told
+  return [...accounts, ...(many && last ? [{ id: last.id, reload: true as const }] : []), ...told]
 }
 
 /** The event with its subject as it is now; undefined where that is gone. */
@@ -142,6 +150,8 @@ function eventOf(
       return message && { kind, message }
     case 'prices_update':
       return { kind, version: Number(subjectId) }
+    case 'staff_update':
+      return undefined
   }
 }
 
@@ -162,7 +172,7 @@ function newsOf(app: App): News {
 
 /**
  * The stream for one tab: what was noted since `after` (undefined: from now on), then what is noted from now on, with
- * a beat every 15 s. An event may come twice. Ends with the session, and when the process stops.
+ * a beat every 15 s. An event may come twice. Ends with the session, saying so, and when the process stops.
  */
 export function openEventStream(app: App, staff: Staff, after: string | undefined): Response {
   let close = () => {}
@@ -174,18 +184,25 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
         if ((controller.desiredSize ?? 0) < -UNREAD) close()
         else controller.enqueue(new TextEncoder().encode(text))
       }
-      // Rights may be taken away while the stream is open: from the next beat on it keeps to them.
+      // Rights may be taken away while the stream is open: it keeps to them once it hears of it.
       let reader = staff
-      const pass = (told: Told) => {
-        if ('reload' in told || concerns(told.event, reader)) write(eventText(told))
+      const admit = async () => {
+        const found = await staffByHash(app, staff.tokenHash)
+        if (found) reader = found
+        else {
+          write(ENDED)
+          close()
+        }
+      }
+      const pass = async (told: Told) => {
+        if ('staffId' in told) {
+          if (told.staffId === staff.id) await admit()
+        } else if ('reload' in told || concerns(told.event, reader)) write(eventText(told))
       }
       const stops = [
-        onSessionEnd(staff.tokenHash, () => close()),
         newsOf(app).read(pass),
         every(app, BEAT_MS, async () => {
-          const found = await staffByHash(app, staff.tokenHash)
-          if (!found) return close()
-          reader = found
+          await admit()
           write(beatText(app))
         }),
         every(app, ASK_MS, async () => {
@@ -204,15 +221,14 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
       write(`retry: 2000\n\n${beatText(app)}`)
       const since = after === undefined ? undefined : timeOf(after)
       if (since !== undefined)
-        missed(app, since).then(
-          (list) => {
-            for (const told of list) pass(told)
-          },
-          (error) => {
+        missed(app, since)
+          .then(async (list) => {
+            for (const told of list) await pass(told)
+          })
+          .catch((error) => {
             app.log.bug(error, { stream: 'staff events' })
             close()
-          },
-        )
+          })
     },
     cancel: () => close(),
   })
@@ -231,10 +247,13 @@ function every(app: App, milliseconds: number, run: () => Promise<void>): () => 
   return () => clearInterval(timer)
 }
 
-const eventText = (told: Told): string =>
+const eventText = (told: Exclude<Told, { staffId: string }>): string =>
   'reload' in told
     ? `id: ${told.id}\nevent: reload\ndata: {}\n\n`
     : `id: ${told.id}\ndata: ${JSON.stringify(told.event)}\n\n`
+
+/** The session is over: whoever listens asks why. */
+const ENDED = 'event: ended\ndata: {}\n\n'
 
 /** The beat carries the position, so that a stream that broke before its first event still resumes from here. */
 const beatText = (app: App): string => `id: ${positionAt(app.now())}\nevent: beat\ndata: {}\n\n`

@@ -14,7 +14,8 @@ import { noteMail } from './mail/outbox.ts'
 import { invitationMail, passwordChangedMail, passwordLinkMail, twoFactorMail } from './mail/staff-account-mail.ts'
 import { hashPassword } from './passwords.ts'
 import { newSecret } from './secrets.ts'
-import { hashToken, removeSessions, type Staff, tellEnded } from './sessions.ts'
+import { removeSessions } from './session-ends.ts'
+import { hashToken, type Staff } from './sessions.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
 /** So long a link works. */
@@ -145,7 +146,6 @@ export async function join(app: App, given: Input<typeof Join>): Promise<Outcome
   const sentence = passwordSentence(given.password, { email: found.email, name: given.name })
   if (sentence) return fail('invalid', { fields: { password: sentence } })
   const password_hash = await hashPassword(given.password)
-  let ended: string[] = []
   const joined = await app.db.write(async (db) => {
     const row = await openInvitation(db, app, given.token)
     const taken = row && (await db.deleteFrom('invitations').where('id', '=', row.id).returning('id').execute())
@@ -154,7 +154,7 @@ export async function join(app: App, given: Input<typeof Join>): Promise<Outcome
     const { name } = given
     if (row.staff_id) {
       await db.updateTable('staff').set({ name, password_hash }).where('id', '=', id).execute()
-      ended = await removeSessions(db, id)
+      await removeSessions(db, { staffId: id }, 'password', app.now())
       await noteMail(db, passwordChangedMail(row), app.now())
     } else if (!(await makeAccount(db, { ...row, id, name, password_hash }, app.now())))
       return fail('not_found', { message: OVER })
@@ -168,7 +168,7 @@ export async function join(app: App, given: Input<typeof Join>): Promise<Outcome
     )
     return succeed({ email: row.email })
   })
-  if (joined.ok) tellEnded(ended)
+  if (joined.ok) app.bell.ring()
   return joined
 }
 

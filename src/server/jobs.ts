@@ -10,7 +10,7 @@ import { forgetOldReceipts } from './receipts.ts'
 import { reconcile, reconcilePaid } from './reconciliation.ts'
 import { resumeRefunds } from './refunding.ts'
 import { remindStaff } from './reminders.ts'
-import { forgetOldSessions } from './sessions.ts'
+import { forgetOldSessions } from './session-ends.ts'
 import { forgetFullBuckets } from './shared-throttle.ts'
 import { forgetOldTries } from './throttle.ts'
 

@@ -8,10 +8,12 @@ import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type Tables } from './db/schema.ts'
+import { recordEvent } from './events.ts'
 import { invitationView } from './invitations.ts'
 import { noteMail } from './mail/outbox.ts'
 import { twoFactorMail } from './mail/staff-account-mail.ts'
-import { removeSessions, type Staff, tellEnded } from './sessions.ts'
+import { removeSessions } from './session-ends.ts'
+import type { Staff } from './sessions.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
 type Row = Tables['staff'] & { confirmed_at: string | null }
@@ -39,7 +41,6 @@ export async function changePerson(
   wanted: Input<typeof Change>,
 ): Promise<Outcome<PersonView>> {
   if (staffId === by.id) return fail('forbidden', { message: OWN_ACCOUNT })
-  let open: string[] = []
   const changed = await app.db.write(async (db) => {
     if (!(await isStillOwner(db, by))) return fail('forbidden')
     const row = await accounts(db).where('staff.id', '=', staffId).executeTakeFirst()
@@ -62,15 +63,18 @@ export async function changePerson(
     }
     // Nobody else is at an account now: all wait at the owners' rows.
     await db.updateTable('staff').set(values).where('id', '=', staffId).execute()
-    open = after.disabled ? await removeSessions(db, staffId) : await sessionsOf(db, staffId)
-    if (after.disabled) await db.deleteFrom('invitations').where('staff_id', '=', staffId).execute()
+    if (after.disabled) {
+      await removeSessions(db, { staffId }, 'disabled', app.now())
+      await db.deleteFrom('invitations').where('staff_id', '=', staffId).execute()
+    }
+    // What is open under the old rights goes on under the new ones.
+    else await recordEvent(db, 'staff_update', staffId, app.now())
     const action =
       before.disabled === after.disabled ? 'staff_changed' : after.disabled ? 'staff_disabled' : 'staff_enabled'
     await recordDeed(db, { by, action, subject: 'staff', subjectId: staffId, label: row.email, ...change }, app.now())
     return succeed(viewOf({ ...row, ...values }, by))
   })
-  // What is open under the old rights begins anew under the new ones, or not at all.
-  if (changed.ok) tellEnded(open)
+  if (changed.ok) app.bell.ring()
   return changed
 }
 
@@ -111,11 +115,6 @@ const accounts = (db: Queries) =>
     .leftJoin('two_factors', 'two_factors.staff_id', 'staff.id')
     .selectAll('staff')
     .select('two_factors.confirmed_at')
-
-async function sessionsOf(db: Queries, staffId: string): Promise<string[]> {
-  const open = await db.selectFrom('sessions').select('token_hash').where('staff_id', '=', staffId).execute()
-  return open.map((row) => row.token_hash)
-}
 
 const placesOf = (row: Pick<Row, 'workplaces'>): LocationId[] | null => row.workplaces && JSON.parse(row.workplaces)
 

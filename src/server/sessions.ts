@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { succeed } from '#contract/failure.ts'
 import { deviceName } from '#domain/device.ts'
-import type { Role, Workplaces } from '#domain/staff.ts'
+import type { Role, SessionEnd, Workplaces } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { type Instant, instant } from './db/schema.ts'
 import type { ApiRequest } from './http/request.ts'
 import { newSecret } from './secrets.ts'
+import { endOf, removeSessions } from './session-ends.ts'
 import { SIGN_IN_LIMITS } from './throttle.ts'
 
 /** Somebody signed in. */
@@ -77,25 +78,21 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export async function beginSession(app: App, staffId: string, userAgent = ''): Promise<string> {
   const begun = await app.db.write(async (db) => succeed(await insertSession(db, staffId, userAgent, app.now())))
   if (!begun.ok) throw new Error('nothing refuses a session')
-  tellEnded(begun.value.ended)
-  return begun.value.token
+  app.bell.ring()
+  return begun.value
 }
 
-/** As part of a larger writing: gives the token, and the sessions that had to end for it (`tellEnded`). */
-export async function insertSession(
-  db: Queries,
-  staffId: string,
-  userAgent: string,
-  now: number,
-): Promise<{ token: string; ended: string[] }> {
+/** As part of a larger writing: gives the token. The session used longest ago may have to end for it. */
+export async function insertSession(db: Queries, staffId: string, userAgent: string, now: number): Promise<string> {
   const others = await db
     .selectFrom('sessions')
     .select('token_hash')
     .where('staff_id', '=', staffId)
+    .where('expires_at', '>', instant(now))
     .orderBy('seen_at', 'desc')
     .execute()
   const ended = others.slice(SESSION_LIMITS.perStaff - 1).map((row) => row.token_hash)
-  if (ended.length > 0) await db.deleteFrom('sessions').where('token_hash', 'in', ended).execute()
+  if (ended.length > 0) await removeSessions(db, { staffId, only: ended }, 'too_many', now)
   const token = newSecret()
   const at = instant(now)
   await db
@@ -108,11 +105,11 @@ export async function insertSession(
       created_at: at,
       seen_at: at,
       proved_at: at,
-      expires_at: endOf(now, now),
+      expires_at: endAfter(now, now),
     })
     .execute()
   await db.updateTable('staff').set({ seen_at: at }).where('id', '=', staffId).execute()
-  return { token, ended }
+  return token
 }
 
 /** Who sends this request, by the session cookie; undefined without a live session. */
@@ -159,7 +156,7 @@ export const isFresh = (app: App, staff: Pick<Staff, 'provedAt'>): boolean =>
 /** Notes that the session was used; gives it as it then is. */
 export async function keepAlive(app: App, staff: Staff): Promise<Staff> {
   const now = app.now()
-  const endsAt = endOf(now, Date.parse(staff.signedInAt))
+  const endsAt = endAfter(now, Date.parse(staff.signedInAt))
   if (Date.parse(endsAt) - Date.parse(staff.endsAt) < SESSION_LIMITS.noteEvery) return staff
   await app.db.write(async (db) => {
     await db
@@ -189,51 +186,21 @@ export async function noteProof(app: App, staff: Staff): Promise<void> {
   })
 }
 
-export async function endSession(app: App, tokenHash: string): Promise<void> {
+export async function endSession(app: App, { id, tokenHash }: Pick<Staff, 'id' | 'tokenHash'>): Promise<void> {
   await app.db.write(async (db) => {
-    await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+    await removeSessions(db, { staffId: id, only: [tokenHash] }, 'signed_out', app.now())
     return succeed(undefined)
   })
-  tellEnded([tokenHash])
+  app.bell.ring()
 }
 
-/** Ends what somebody has open, but for one session where it is said; as part of a larger writing (`tellEnded`). */
-export async function removeSessions(db: Queries, staffId: string, except = ''): Promise<string[]> {
-  const removed = await db
-    .deleteFrom('sessions')
-    .where('staff_id', '=', staffId)
-    .where('token_hash', '<>', except)
-    .returning('token_hash')
-    .execute()
-  return removed.map((row) => row.token_hash)
+/** Why the session that a request names is over; undefined where it names none that we know of. */
+export async function endOfSession(app: App, request: ApiRequest): Promise<SessionEnd | undefined> {
+  const token = readCookie(request, nameOf(app, 'sid'))
+  return token ? endOf(app.db.read, hashToken(token)) : undefined
 }
 
-/** Closes what is open in this process on behalf of sessions that have ended, once that is committed. */
-export function tellEnded(tokenHashes: readonly string[]): void {
-  for (const hash of tokenHashes) for (const ended of listeners.get(hash) ?? []) ended()
-}
-
-export async function forgetOldSessions(app: App): Promise<void> {
-  await app.db.write(async (db) => {
-    await db.deleteFrom('sessions').where('expires_at', '<=', instant(app.now())).execute()
-    return succeed(undefined)
-  })
-}
-
-/** What is open on behalf of a session and must end with it, in this process. */
-const listeners = new Map<string, Set<() => void>>()
-
-/** Gives the way to stop listening. */
-export function onSessionEnd(tokenHash: string, ended: () => void): () => void {
-  const here = listeners.get(tokenHash) ?? new Set()
-  listeners.set(tokenHash, here.add(ended))
-  return () => {
-    here.delete(ended)
-    if (here.size === 0) listeners.delete(tokenHash)
-  }
-}
-
-const endOf = (usedAt: number, begunAt: number): Instant =>
+const endAfter = (usedAt: number, begunAt: number): Instant =>
   instant(Math.min(usedAt + SESSION_LIMITS.idle, begunAt + SESSION_LIMITS.longest))
 
 function readCookie(request: ApiRequest, name: string): string | undefined {

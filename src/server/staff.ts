@@ -87,7 +87,7 @@ export async function provePassword(
 }
 
 export async function signOut(app: App, staff: Staff): Promise<Outcome<Record<string, never>>> {
-  await endSession(app, staff.tokenHash)
+  await endSession(app, staff)
   app.log.info('sign_out', { staffId: staff.id })
   return succeed({})
 }

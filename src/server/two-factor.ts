@@ -16,7 +16,8 @@ import { instant, type Tables } from './db/schema.ts'
 import { noteMail } from './mail/outbox.ts'
 import { twoFactorMail } from './mail/staff-account-mail.ts'
 import { keptKey, seal, unseal } from './secrets.ts'
-import { hashToken, removeSessions, type Staff, tellEnded } from './sessions.ts'
+import { removeSessions } from './session-ends.ts'
+import { hashToken, type Staff } from './sessions.ts'
 import { admitCode, forgiveCode } from './throttle.ts'
 
 /** 160 bits, as RFC 4226 §4 recommends. */
@@ -93,7 +94,6 @@ export async function confirmTwoFactor(
   if (step === undefined)
     return fail('invalid', { fields: { code: 'This is not the code that the app shows now: check its clock' } })
   const codes = newBackupCodes()
-  let ended: string[] = []
   const confirmed = await app.db.write(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('two_factors')
@@ -105,12 +105,12 @@ export async function confirmTwoFactor(
     if (Number(numUpdatedRows) === 0) return fail('already_done')
     await forgiveCode(db, staff.id)
     await keepBackupCodes(db, staff.id, codes)
-    ended = await removeSessions(db, staff.id, staff.tokenHash)
+    await removeSessions(db, { staffId: staff.id, except: staff.tokenHash }, 'two_factor', app.now())
     await recordDeed(db, deed(staff, 'two_factor_on'), app.now())
     await noteMail(db, twoFactorMail(staff, 'on'), app.now())
     return succeed({ backupCodes: codes.map(groupBackupCode) })
   })
-  if (confirmed.ok) tellEnded(ended)
+  if (confirmed.ok) app.bell.ring()
   return confirmed
 }
 

@@ -8,14 +8,15 @@ import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { ALL } from '#pages/api/admin/events.ts'
 import { useApp } from '#server/app.ts'
-import { forgetOldEvents, positionAt, recordEvent } from '#server/events.ts'
+import { Bell, forgetOldEvents, positionAt, recordEvent } from '#server/events.ts'
 import { expireMemberships } from '#server/membership-end.ts'
+import { changePerson } from '#server/people.ts'
 import { settle } from '#server/settlement.ts'
 import { moveBooking } from '#server/transitions.ts'
 import { HOUR, rows, type TestApp, withApp } from '../support/app.ts'
-import { disable, owner, Visitor, worksOnlyAt } from '../support/desk.ts'
+import { colleague, disable, owner, staffOfDesk, Visitor, worksOnlyAt } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, type Order, order, placed } from '../support/orders.ts'
+import { bookingRow, granted, type Order, order, placed } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
 import { call, ORIGIN, refused } from '../support/requests.ts'
 
@@ -275,6 +276,30 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
     const [ended, other] = [await listen(one), await listen(two)]
     await one.send(signOut)
     await soon(() => expect(ended.ended).toBe(true), 500)
+    expect(other.ended).toBe(false)
+  })
+
+  test.each([
+    ['disabled', { disabled: true }],
+    ['bound to other places', { workplaces: ['kausimaa' as const] }],
+  ])('of an account that is %s in another process keeps to it within two seconds', async (_, change) => {
+    const boss = await owner(app)
+    const id = await colleague(app)
+    const desk = new Visitor()
+    await desk.signIn(undefined, 'desk@chautari.example')
+    const [listener, other] = [await listen(desk), await listen(boss)]
+    // Nothing rings for those who listen.
+    app.bell = new Bell()
+    granted(await changePerson(app, await staffOfDesk(app), id, { version: 1, ...change }))
+    if ('disabled' in change) {
+      await soon(() => expect(listener.events.at(-1)).toMatchObject({ event: 'ended' }), 2_000)
+      await soon(() => expect(listener.ended).toBe(true), 500)
+      expect(await desk.send(readSession)).toMatchObject({ body: { error: { ended: 'disabled' } } })
+    } else {
+      await placed(app)
+      await soon(() => expect(other.news).toHaveLength(1), 2_000)
+      expect([listener.ended, listener.news]).toEqual([false, []])
+    }
     expect(other.ended).toBe(false)
   })
 

@@ -11,7 +11,7 @@ import {
   withdrawInvitation,
 } from '#server/invitations.ts'
 import { changePerson, readPeople, resetTwoFactor } from '#server/people.ts'
-import { onSessionEnd } from '#server/sessions.ts'
+import { endOf } from '#server/session-ends.ts'
 import { signIn } from '#server/staff.ts'
 import { HOUR, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { account, colleague, invited, staffOfDesk, withTwoFactor } from '../support/desk.ts'
@@ -232,10 +232,9 @@ describe.each(ENGINES)('people on %s', (engine) => {
     test('disabled it is out at once, with what it has open, and comes back with its password', async () => {
       const { owner, id } = await scene()
       const there = await staffOfDesk(app, DESK)
-      let closed = 0
-      onSessionEnd(there.tokenHash, () => closed++)
       granted(await changePerson(app, owner, id, { version: 1, disabled: true }))
-      expect(closed).toBe(1)
+      expect(await endOf(app.db.read, there.tokenHash)).toBe('disabled')
+      expect((await rows(app.db.read, 'staff_events')).map(({ kind }) => kind)).toContain('staff_update')
       expect((await rows(app.db.read, 'sessions')).map(({ staff_id }) => staff_id)).not.toContain(id)
       expect(refusalOf(await enter(DESK, STAFF.password)).code).toBe('invalid_credentials')
       granted(await changePerson(app, owner, id, { version: 2, disabled: false }))

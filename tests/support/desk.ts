@@ -152,6 +152,7 @@ export async function withTwoFactor(app: TestApp, staffId: string): Promise<{ ke
   await app.db.write(async (db) => {
     // Confirming ends the account's other sessions, which the test may be in the middle of.
     await db.deleteFrom('sessions').execute()
+    await db.deleteFrom('session_ends').execute()
     await db.insertInto('sessions').values(before).execute()
     return succeed(undefined)
   })

@@ -9,7 +9,8 @@ import { messageRowShape } from './messages.ts'
  * `…_update` when it has changed; each brings its row as it is now. Everybody hears what they may read: of bookings and
  * memberships those of their own locations, of messages and prices from managers on. The `id` of an event resumes the stream
  * (`Last-Event-ID`, or `after` for a new stream). An event may come twice: its id tells. Besides them the stream sends
- * `beat` while nothing happens, and `reload` when too much happened since `after` to be told one by one.
+ * `beat` while nothing happens, `reload` when too much happened since `after` to be told one by one, and `ended` once
+ * the session is over.
  */
 export const staffEventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['booking_new', 'booking_update']), booking: bookingRowShape }),

@@ -1,10 +1,33 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { SessionEnd } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
+import { endSaid } from '#stores/admin/door.ts'
 import { $signIn, signIn, startOver } from '#stores/admin/sign-in.ts'
+import { isAnythingTyped } from '#stores/admin/typed.ts'
+import { environment } from '#stores/environment.ts'
 import { DemoNote } from './DemoNote.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
+
+/** Why somebody who was in stands at the door again. */
+const ENDS: Readonly<Record<SessionEnd, { title: string; hint: string }>> = {
+  signed_out: { title: 'You were signed out', hint: 'It was done here, or from another of your browsers.' },
+  password: {
+    title: 'Your password has been changed',
+    hint: 'That signs out every browser. Sign in with the new one.',
+  },
+  two_factor: { title: 'Two-factor sign-in was switched on', hint: 'That signs out your other browsers.' },
+  disabled: { title: 'Your account is disabled', hint: 'Ask the owner if you should still work here.' },
+  too_many: {
+    title: 'You were signed out',
+    hint: 'You have signed in on several other browsers since, and an account may have only a few at once.',
+  },
+  expired: {
+    title: 'You were signed out after a while',
+    hint: 'It happens by itself when nothing is done for two hours, and twelve hours after signing in.',
+  },
+}
 
 /** The form at the door. Works with password managers, paste and the Enter key; says what is missing beside the field. */
 export default function SignIn() {
@@ -36,6 +59,7 @@ export default function SignIn() {
     <form className="admin-door-form" method="post" noValidate onSubmit={send}>
       <h1 className="display-2">Staff sign-in</h1>
       <DemoNote />
+      <Ended hidden={problem !== undefined} />
       {problem && (
         <div ref={note} className="note note-bad" role="alert" tabIndex={-1}>
           <CircleAlert className="icon" aria-hidden="true" />
@@ -99,6 +123,32 @@ export default function SignIn() {
         </p>
       )}
     </form>
+  )
+}
+
+/** Known once the address can be read: the page itself is the same for everybody. */
+function Ended({ hidden }: { hidden: boolean }) {
+  const [end, setEnd] = useState<SessionEnd>()
+  const [typed, setTyped] = useState(false)
+  useEffect(() => {
+    setEnd(endSaid(environment().address()))
+    setTyped(isAnythingTyped())
+  }, [])
+  return (
+    <div role="status">
+      {end && !hidden && (
+        <div className="note note-warm">
+          <CircleAlert className="icon" aria-hidden="true" />
+          <div>
+            <b>{ENDS[end].title}</b>
+            <p>{ENDS[end].hint}</p>
+            {typed && end !== 'disabled' && (
+              <p>What you were typing is kept in this tab: sign in as the same person to go on with it.</p>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
   )
 }
 

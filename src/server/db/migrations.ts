@@ -14,6 +14,7 @@ import { keptPlaces } from './migrations/013-kept-places.ts'
 import { chatDays } from './migrations/014-chat-days.ts'
 import { cancelledBy } from './migrations/015-cancelled-by.ts'
 import { moneyOwed } from './migrations/016-money-owed.ts'
+import { arrivals } from './migrations/017-arrivals.ts'
 import { alertsAndWhatWasOwed } from './migrations/018-alerts-and-what-was-owed.ts'
 import { callBuckets } from './migrations/019-call-buckets.ts'
 import type { Tables } from './schema.ts'
@@ -36,6 +37,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '014_chat_days': { up: chatDays },
   '015_cancelled_by': { up: cancelledBy },
   '016_money_owed': { up: moneyOwed },
+  '017_arrivals': { up: arrivals },
   '018_alerts_and_what_was_owed': { up: alertsAndWhatWasOwed },
   '019_call_buckets': { up: callBuckets },
 }

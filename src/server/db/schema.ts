@@ -7,7 +7,7 @@ import type { Paisa } from '#domain/money.ts'
 import type { AttemptState, RecordedMethod } from '#domain/payment.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundState, RefundWay } from '#domain/refund.ts'
-import type { Role, StaffEventKind } from '#domain/staff.ts'
+import type { Role, SessionEnd, StaffEventKind } from '#domain/staff.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
@@ -45,6 +45,8 @@ export interface Tables {
     version: number
   }
   sessions: SessionTable
+  /** Of sessions that ended before their time: whoever still believes in one is told why it is over. */
+  session_ends: { token_hash: string; ended_by: SessionEnd; created_at: Instant }
   /** One row for an account whose sign-in asks for a code; `confirmed_at` is null until a first code was right. */
   two_factors: {
     staff_id: string
@@ -92,6 +94,8 @@ export interface Tables {
   /** One row for an address, in lower case. */
   subscribers: { email: string; created_at: Instant }
   booking_notes: { id: string; booking_id: string; author: string; body: string; created_at: Instant }
+  /** Who was there on a day of their booking, and who of the staff marked it. */
+  arrivals: { booking_id: string; day: IsoDate; arrived_at: Instant; staff_id: string }
   /** Each state that a booking came into after it was placed. */
   booking_states: { id: string; booking_id: string; state: BookingState; created_at: Instant }
   sandbox_values: { key: string; value: string }

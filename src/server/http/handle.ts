@@ -2,7 +2,7 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { type App, app } from '../app.ts'
-import { isFresh, keepAlive, type Staff, staffOf } from '../sessions.ts'
+import { endOfSession, isFresh, keepAlive, type Staff, staffOf } from '../sessions.ts'
 import { clientAddress } from './address.ts'
 import { failureAnswer, json, pageAnswer } from './answer.ts'
 import { isForm, readForm, readJson, readText } from './body.ts'
@@ -49,7 +49,10 @@ export function onStaff<Contract extends Endpoint>(
     contract,
     answer: async (context, opened) => {
       const found = await staffOf(opened, context.request)
-      if (!found) return failureAnswer({ code: 'unauthorized' })
+      if (!found) {
+        const ended = await endOfSession(opened, context.request)
+        return failureAnswer({ code: 'unauthorized', ...(ended && { ended }) })
+      }
       if (contract.role && !mayActAs(found.role, contract.role))
         return failureAnswer({ code: 'forbidden', message: BEYOND })
       if (contract.fresh && !isFresh(opened, found)) return failureAnswer({ code: 'password_again' })

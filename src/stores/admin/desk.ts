@@ -45,6 +45,7 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
         case 'reload':
           return void screen.read()
         case 'stayed':
+        case 'ended':
           return void enter()
         case 'signed_out':
           stream?.close()

@@ -10,6 +10,7 @@ import { OFFICE } from './office.ts'
 import { readPriceHistory } from './price-history.ts'
 import { readPublishing } from './publishing.ts'
 import { admitted } from './session.ts'
+import { forgetTyped, keepTyped, typedIn } from './typed.ts'
 
 /** Prices as they hold, and what was typed over them and is not saved yet. */
 export interface PriceEdit {
@@ -53,8 +54,22 @@ export const $wouldHold = computed(
   },
 )
 
+const FORM = 'prices'
+
+/** What is typed outlives the page, and with it the prices over which it was typed. */
+$prices.listen(({ list, typed }) => {
+  if (Object.keys(typed).length > 0) keepTyped(FORM, { list, typed })
+  else if (list) forgetTyped(FORM)
+})
+
+function resume(): void {
+  const left = typedIn<Pick<PriceEdit, 'list' | 'typed'>>(FORM)
+  if (left) $prices.set({ ...NOTHING, ...left })
+}
+
 /** Reads everything of the screen; what was typed stays. */
 export async function readPrices(): Promise<void> {
+  if (!$prices.get().list) resume()
   readBelow()
   const answer = await admitted(staffLedger.prices({}))
   if (answer.ok) hear(answer.value)

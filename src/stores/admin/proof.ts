@@ -42,7 +42,7 @@ export async function prove(password: string): Promise<void> {
   const answer = await call(provePassword, { password })
   if (answer.ok) return settle(true)
   const { failure } = answer
-  if (failure.code === 'unauthorized') return goToLogin()
+  if (failure.code === 'unauthorized') return goToLogin(failure.ended)
   $proof.set({ busy: false, problem: failure.fields?.password ?? messageOf(failure) })
 }
 

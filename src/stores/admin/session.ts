@@ -4,6 +4,7 @@ import type { Failure, Outcome } from '#contract/failure.ts'
 import { environment } from '../environment.ts'
 import { goToLogin } from './door.ts'
 import { staffLedger } from './ledger.ts'
+import { forgetAllTyped, typesHere } from './typed.ts'
 
 /** `asking` until the server has said who we are; nothing of the staff area is shown before. */
 export type Session =
@@ -36,8 +37,10 @@ export async function enter(): Promise<StaffSession | undefined> {
 /** Every staff answer passes here: whoever is no longer signed in goes to the door. */
 export async function admitted<Value>(asked: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
   const answer = await asked
-  const ended = !answer.ok && answer.failure.code === 'unauthorized'
-  if (ended && $session.get().state !== 'left') goToLogin()
+  const { state } = $session.get()
+  // Whoever was in knows of an end, also where the browser has thrown the cookie away with the session's time.
+  if (!answer.ok && answer.failure.code === 'unauthorized' && state !== 'left')
+    goToLogin(answer.failure.ended ?? (state === 'open' ? 'expired' : undefined))
   return answer
 }
 
@@ -57,11 +60,13 @@ export async function signOut(): Promise<boolean> {
 
 export function leaveHome(): void {
   callOff()
+  forgetAllTyped()
   $session.set({ state: 'left' })
   environment().replace('/')
 }
 
 function opened(who: StaffSession): void {
+  typesHere(who.email)
   $session.set({ state: 'open', who })
   const soon = who.endsInSeconds <= WARNING_SECONDS
   $endsSoon.set(soon)

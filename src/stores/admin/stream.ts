@@ -10,6 +10,8 @@ export type Word =
   /** Somebody pressed "Stay signed in". */
   | { kind: 'stayed' }
   | { kind: 'signed_out' }
+  /** The server has ended a session of ours. */
+  | { kind: 'ended' }
 
 export interface Stream {
   /** Tells the other tabs. */
@@ -80,6 +82,7 @@ export function openStream(from: string, hear: (word: Word) => void, refused: ()
       watch()
       pass({ kind: 'reload', id: message.lastEventId })
     })
+    source.addEventListener('ended', () => pass({ kind: 'ended' }))
     source.addEventListener('message', (message: MessageEvent<string>) => {
       watch()
       pass({ kind: 'event', id: message.lastEventId, event: JSON.parse(message.data) })

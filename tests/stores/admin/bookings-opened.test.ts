@@ -9,8 +9,14 @@ import {
   endForm,
   hearOpened,
   openBooking,
+  resumeForm,
+  typedAbout,
 } from '#stores/admin/bookings/opened.ts'
-import { row, settle, type Tab, withTab } from './desk.ts'
+import { enter, leaveHome } from '#stores/admin/session.ts'
+import { keepTyped, typedIn } from '#stores/admin/typed.ts'
+import { replaceEnvironment } from '#stores/environment.ts'
+import { KeptStorage } from '../../support/kept.ts'
+import { row, settle, type Tab, who, withTab } from './desk.ts'
 
 let tab: Tab
 withTab((opened) => {
@@ -49,14 +55,14 @@ async function hear(over: Partial<BookingDetail>) {
 
 describe('two who change one booking', () => {
   test('what a form sends says which booking it was opened for, whatever came meanwhile', async () => {
-    beginForm()
+    beginForm('edit')
     await hear(renamed)
     void setCustomer({ ...customer, firstName: 'Nima' })
     expect(tab.next.body).toMatchObject({ version: 1 })
   })
 
   test('a change that comes under an open form is said at once', async () => {
-    beginForm()
+    beginForm('edit')
     await hear(renamed)
     expect($acting.get().overtaken).toEqual({
       before: { customerName: 'Nisha Karki' },
@@ -71,7 +77,7 @@ describe('two who change one booking', () => {
   })
 
   test('the second is told once what changed, and then goes on from there', async () => {
-    beginForm()
+    beginForm('edit')
     void cancel('they called')
     await tab.next.answer(409, { error: { code: 'changed_meanwhile', current: detail(renamed) } })
     expect($acting.get()).toMatchObject({ busy: false, overtaken: { after: { customerName: 'Nisha Rai' } } })
@@ -81,11 +87,45 @@ describe('two who change one booking', () => {
   })
 
   test('without a form an act is about the booking in sight', async () => {
-    beginForm()
+    beginForm('edit')
     endForm()
     await hear(renamed)
     void cancel('they called')
     expect(tab.next.body).toMatchObject({ version: 2 })
     await settle()
+  })
+})
+
+describe('a form that was left half typed', () => {
+  const EDIT = typedAbout(row(1).bookingId, 'act/edit')
+  const signedIn = async (email: string) => {
+    void enter()
+    await tab.next.answer(200, who({ email }))
+  }
+  beforeEach(async () => {
+    const kept = new KeptStorage()
+    const putBack = replaceEnvironment({ tabStorage: kept.storage })
+    await signedIn('one@chautari.example')
+    beginForm('edit')
+    keepTyped(EDIT, { firstName: 'Nima' })
+    return putBack
+  })
+
+  test('goes on as it was, about the booking as it was then, for the one who typed it', async () => {
+    await signedIn('one@chautari.example')
+    expect(resumeForm(detail(renamed))).toBe('edit')
+    expect(typedIn(EDIT)).toEqual({ firstName: 'Nima' })
+    expect($acting.get().overtaken?.after).toEqual({ customerName: 'Nisha Rai' })
+    void setCustomer({ ...customer, firstName: 'Nima' })
+    expect(tab.next.body).toMatchObject({ version: 1 })
+  })
+
+  test.each([
+    ['for another account', () => signedIn('two@chautari.example')],
+    ['after it was closed', async () => endForm()],
+    ['after signing out', async () => leaveHome()],
+  ])('is gone %s', async (_, happens) => {
+    await happens()
+    expect([resumeForm(detail()), typedIn(EDIT)]).toEqual([undefined, undefined])
   })
 })

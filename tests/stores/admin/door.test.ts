@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { logOut, openDesk, staySignedIn } from '#stores/admin/desk.ts'
-import { destination, goToLogin } from '#stores/admin/door.ts'
+import { destination, endSaid, goToLogin } from '#stores/admin/door.ts'
+import { staffLedger } from '#stores/admin/ledger.ts'
 import { $notices, $unseen } from '#stores/admin/notices.ts'
-import { $endsSoon, $session, enter } from '#stores/admin/session.ts'
+import { $endsSoon, $session, admitted, enter } from '#stores/admin/session.ts'
 import { $signIn, signIn, startOver } from '#stores/admin/sign-in.ts'
 import { environment, replaceEnvironment } from '#stores/environment.ts'
 import { Browser, FakeSource, row, settle, type Tab, who, withTab } from './desk.ts'
@@ -55,6 +56,19 @@ describe('where the door leads', () => {
       '/admin/login?next=%2Fadmin%2Fbookings',
       '/admin/login?next=%2Fadmin%2Fbookings%3Fq%3Da%2526b',
     ])
+  })
+
+  test.each([
+    [{ ended: 'disabled' }, '/admin/login?next=%2Fadmin%2Fbookings&ended=disabled'],
+    [{}, '/admin/login?next=%2Fadmin%2Fbookings&ended=expired'],
+  ])('says why a session that was open is over: %o', async (over, to) => {
+    void enter()
+    await tab.next.answer(200, who())
+    void admitted(staffLedger.today({}))
+    await tab.next.answer(401, refusal('unauthorized', over))
+    expect(tab.left).toEqual([to])
+    expect(endSaid(new URL(to, tab.url))).toBe(new URL(to, tab.url).searchParams.get('ended'))
+    expect(endSaid(new URL('/admin/login?ended=<b>', tab.url))).toBeUndefined()
   })
 })
 
@@ -168,7 +182,7 @@ describe('the session', () => {
     expect($endsSoon.get()).toBe(true)
     await vi.advanceTimersByTimeAsync(121_000)
     await tab.next.answer(401, refusal('unauthorized'))
-    expect(tab.left).toEqual(['/admin/login?next=%2Fadmin%2Fbookings'])
+    expect(tab.left).toEqual(['/admin/login?next=%2Fadmin%2Fbookings&ended=expired'])
   })
 })
 
@@ -234,7 +248,7 @@ describe('the desk', () => {
     source.refuse()
     expect(tab.asked).toMatchObject([{ method: 'GET', path: '/api/admin/session' }])
     await tab.next.answer(401, refusal('unauthorized'))
-    expect(tab.left).toEqual(['/admin/login?next=%2Fadmin%2Fbookings'])
+    expect(tab.left).toEqual(['/admin/login?next=%2Fadmin%2Fbookings&ended=expired'])
     close()
   })
 

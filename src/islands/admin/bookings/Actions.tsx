@@ -5,7 +5,7 @@ import type { BookingDetail } from '#contract/admin/booking.ts'
 import { type BookingAct, canAct } from '#domain/booking.ts'
 import { mayActAs, type Role } from '#domain/staff.ts'
 import { resend } from '#stores/admin/bookings/acts.ts'
-import { $acting, beginForm, endForm, leaveForm } from '#stores/admin/bookings/opened.ts'
+import { $acting, beginForm, endForm, leaveForm, resumeForm } from '#stores/admin/bookings/opened.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { CancelForm, RejectForm } from './CancelForm.tsx'
@@ -41,7 +41,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
       endForm()
       setOpen(undefined)
     } else {
-      beginForm()
+      beginForm(act)
       setOpen(act)
     }
   }
@@ -50,7 +50,10 @@ export function Actions({ detail }: { detail: BookingDetail }) {
     setOpen(undefined)
     document.getElementById('booking-heading')?.focus()
   }
-  useEffect(() => endForm, [])
+  useEffect(() => {
+    setOpen(resumeForm(detail) as Act | undefined)
+    return endForm
+  }, [])
   // Somebody else has ended what this form was for: what they did is said above, and the keyboard goes on from the top.
   const isOver = open !== undefined && !acts.includes(open)
   useEffect(() => {

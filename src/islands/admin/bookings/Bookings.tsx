@@ -158,25 +158,30 @@ function HeadActions({ add }: { add: () => void }) {
 
 const NEW = 'new'
 
-/** `n` opens the form, unless letters are off; so does the address `?new=1`, for those who come from elsewhere. */
+/**
+ * `n` opens the form, unless letters are off; so does the address `?new=1`, for those who come from elsewhere. It says so
+ * while the form is open: whoever has to sign in again, or goes back to it, finds it open.
+ */
 function useNewBookingKey() {
   const [adding, setAdding] = useState(false)
-  useEffect(() => {
+  const show = (open: boolean) => {
+    setAdding(open)
     const address = environment().address()
-    if (address.searchParams.has(NEW)) {
-      address.searchParams.delete(NEW)
-      environment().showAddress(address, 'replace')
-      setAdding(true)
-    }
+    if (open) address.searchParams.set(NEW, '1')
+    else address.searchParams.delete(NEW)
+    environment().showAddress(address, 'replace')
+  }
+  useEffect(() => {
+    if (environment().address().searchParams.has(NEW)) setAdding(true)
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'n' || !isShortcut(event)) return
       event.preventDefault()
-      setAdding(true)
+      show(true)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
-  return [adding, setAdding] as const
+  return [adding, show] as const
 }
 
 const said = (count: number, more: boolean): string =>

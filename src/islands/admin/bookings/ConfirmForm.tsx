@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 import type { BookingDetail, confirmBooking } from '#contract/admin/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { npr, type Paisa } from '#domain/money.ts'
@@ -8,6 +7,7 @@ import { Field } from '#islands/ui/Field.tsx'
 import { confirm } from '#stores/admin/bookings/acts.ts'
 import { $acting } from '#stores/admin/bookings/opened.ts'
 import { ReasonForm } from './ReasonForm.tsx'
+import { useTypedHere } from './useTypedHere.ts'
 
 type Method = Input<typeof confirmBooking>['method']
 
@@ -20,8 +20,8 @@ const METHODS: Readonly<Record<Method, string>> = {
 /** The money is there: where, and how it is known. */
 export function ConfirmForm({ detail, done }: { detail: BookingDetail; done: () => void }) {
   const { fields } = useStore($acting)
-  const [method, setMethod] = useState<Method>('cash')
-  const [transaction, setTransaction] = useState('')
+  const [method, setMethod] = useTypedHere<Method>('act/method', 'cash')
+  const [transaction, setTransaction] = useTypedHere('act/transaction', '')
   return (
     <ReasonForm
       label="Why it is confirmed by hand"

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { setCustomer } from '#stores/admin/bookings/acts.ts'
 import { $acting } from '#stores/admin/bookings/opened.ts'
+import { useTypedHere } from './useTypedHere.ts'
 
 const FIELDS = {
   firstName: 'First name',
@@ -18,7 +19,7 @@ type Name = keyof typeof FIELDS
 export function CustomerForm({ detail, done }: { detail: BookingDetail; done: () => void }) {
   const { busy, fields } = useStore($acting)
   const { firstName, lastName, email, phone, company } = detail
-  const [touched, setTouched] = useState<Partial<Record<Name, string>>>({})
+  const [touched, setTouched] = useTypedHere<Partial<Record<Name, string>>>('act/edit', {})
   const contact = { firstName, lastName, email, phone, company, ...touched }
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
@@ -7,14 +7,15 @@ import { Field } from '#islands/ui/Field.tsx'
 import { $preview, move, preview } from '#stores/admin/bookings/acts.ts'
 import { $acting } from '#stores/admin/bookings/opened.ts'
 import { messageOf } from '#stores/api.ts'
+import { useTypedHere } from './useTypedHere.ts'
 
 /** Other dates: which days, whether there are seats and what they would cost today, before anything is done. */
 export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => void }) {
   const { busy, fields } = useStore($acting)
   const { move: planned, failure } = useStore($preview)
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useTypedHere('act/move', detail.startDate)
   const { bookingId, version } = detail
-  const startDate = typed ?? detail.startDate
+  const startDate = typed
   // Asked anew when somebody else has changed the booking: other seats may be its own by then.
   useEffect(() => void preview(bookingId, startDate), [bookingId, version, startDate])
   const submit = async (event: SubmitEvent) => {

@@ -8,9 +8,11 @@ import { worksAt } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { $desk, book, openDesk, priceOf, type WalkIn } from '#stores/admin/bookings/walk-in.ts'
 import { $session } from '#stores/admin/session.ts'
+import { forgetTyped, typedIn } from '#stores/admin/typed.ts'
 import { now } from '#stores/clock.ts'
 import { Dialog } from '../Dialog.tsx'
 import type { ScreenProps } from '../screens.ts'
+import { useTyped } from '../useTyped.ts'
 import { CustomerFields } from './CustomerFields.tsx'
 import { Extras } from './Extras.tsx'
 
@@ -19,6 +21,7 @@ interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | '
   close: (placed?: string) => void
 }
 
+const FORM = 'walk-in'
 const BILLINGS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
 
 /** A walk-in or a call: a name, a way to reach them, Enter. Everything else has the answer that is usual at a desk. */
@@ -28,7 +31,9 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
   const session = useStore($session)
   const workplaces = session.state === 'open' ? session.who.workplaces : null
   const places = bookable.locations.filter((id) => worksAt(workplaces, id))
-  const [walkIn, setWalkIn] = useState<WalkIn>(() => usual(places[0] ?? '', bookable.plans[0] ?? ''))
+  const [empty] = useState<WalkIn>(() => usual(places[0] ?? '', bookable.plans[0] ?? ''))
+  const [isResumed, setResumed] = useState(() => typedIn(FORM) !== undefined)
+  const [walkIn, setWalkIn] = useTyped(FORM, empty)
   const set = (changed: Partial<WalkIn>) => setWalkIn({ ...walkIn, ...changed })
   /** As `set`, for what the price depends on. */
   const choose = (changed: Partial<WalkIn>) => {
@@ -36,11 +41,20 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
     setWalkIn(next)
     void priceOf(next)
   }
+  const startAnew = () => {
+    setResumed(false)
+    setWalkIn(empty)
+    void priceOf(empty)
+  }
+  const leave = (placed?: string) => {
+    forgetTyped(FORM)
+    close(placed)
+  }
   useEffect(() => openDesk(walkIn), [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const placed = await book(walkIn)
-    if (placed) close(placed)
+    if (placed) leave(placed)
     else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   const dayPass = isDayPass(walkIn.planId as PlanId)
@@ -48,8 +62,16 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
   const total = quote?.totalAmount ?? null
 
   return (
-    <Dialog title="New booking" close={() => close()}>
+    <Dialog title="New booking" close={() => leave()}>
       <form ref={form} className="drawer-form desk-form" noValidate onSubmit={submit}>
+        {isResumed && (
+          <p className="small mute" role="status">
+            This is what was typed here before.{' '}
+            <button type="button" className="link" onClick={startAnew}>
+              Start anew
+            </button>
+          </p>
+        )}
         <CustomerFields walkIn={walkIn} set={set} wrong={wrong} />
         <div className="desk-row">
           <Select

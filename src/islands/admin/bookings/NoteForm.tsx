@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { Field } from '#islands/ui/Field.tsx'
 import { note } from '#stores/admin/bookings/acts.ts'
 import { $acting } from '#stores/admin/bookings/opened.ts'
+import { useTypedHere } from './useTypedHere.ts'
 
 /** A note for colleagues. */
 export function NoteForm() {
   const { busy, fields } = useStore($acting)
-  const [body, setBody] = useState('')
+  const [body, setBody] = useTypedHere('note', '')
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await note(body)) setBody('')

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { Field } from '#islands/ui/Field.tsx'
 import { $acting } from '#stores/admin/bookings/opened.ts'
+import { useTypedHere } from './useTypedHere.ts'
 
 interface Props {
   label: string
@@ -19,7 +20,7 @@ interface Props {
 /** An act that needs a reason; the first of its fields has the focus. */
 export function ReasonForm({ label, hint, button, bad, run, done, children }: Props) {
   const { busy, fields } = useStore($acting)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTypedHere('act/reason', '')
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await run(reason)) done()

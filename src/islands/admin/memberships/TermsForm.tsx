@@ -1,9 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { LONGEST_NOTES, MEMBERSHIP_LABELS, MEMBERSHIP_STATES, type MembershipState } from '#domain/membership.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
 import { $changing, save, type Terms, termsOf } from '#stores/admin/memberships.ts'
+import { useTyped } from '../useTyped.ts'
+
+interface Typed {
+  touched: Partial<Terms>
+  reason: string
+  /** The row as it was when the first field was touched. */
+  before?: MembershipRow
+}
+const UNTOUCHED: Typed = { touched: {}, reason: '' }
 
 /**
  * What staff change of a membership. Only what was touched is sent: what somebody else changes meanwhile shows in the
@@ -11,30 +20,24 @@ import { $changing, save, type Terms, termsOf } from '#stores/admin/memberships.
  */
 export function TermsForm({ row }: { row: MembershipRow }) {
   const changing = useStore($changing)
-  const [touched, setTouched] = useState<Partial<Terms>>({})
-  const [reason, setReason] = useState('')
-  /** The row as it was when the first field was touched. */
-  const [seen, setSeen] = useState(row)
+  const [typed, setTyped] = useTyped(`membership/${row.membershipId}`, UNTOUCHED)
+  const { touched, reason, before = row } = typed
   const isTouched = Object.keys(touched).length > 0
   const terms = { ...termsOf(row), ...touched }
   const fields = changing.kind === 'refused' && changing.membershipId === row.membershipId ? changing.fields : {}
   const busy = changing.kind === 'saving'
 
   function touch(change: Partial<Terms>) {
-    if (!isTouched) setSeen(row)
-    setTouched({ ...touched, ...change })
+    setTyped({ ...typed, before: isTouched ? before : row, touched: { ...touched, ...change } })
   }
-  function discard() {
-    setTouched({})
-    setReason('')
-  }
+  const discard = () => setTyped(UNTOUCHED)
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isTouched) return
-    if (await save(seen, { ...touched, ...(reason.trim() && { reason: reason.trim() }) })) return discard()
+    if (await save(before, { ...touched, ...(reason.trim() && { reason: reason.trim() }) })) return discard()
     const outcome = $changing.get()
     // Whoever was overtaken has now been shown what it is.
-    if (outcome.kind === 'overtaken') setSeen(outcome.row)
+    if (outcome.kind === 'overtaken') setTyped({ ...typed, before: outcome.row })
   }
 
   return (
@@ -107,7 +110,7 @@ export function TermsForm({ row }: { row: MembershipRow }) {
           hint="Kept in the audit."
           maxLength={500}
           value={reason}
-          onChange={setReason}
+          onChange={(reason) => setTyped({ ...typed, reason })}
         />
       )}
       <div className="drawer-actions">

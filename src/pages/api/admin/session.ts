@@ -14,7 +14,7 @@ export const ALL = resource(
     const signedIn = await staff.signIn(app, input, { ...from, device })
     if (!signedIn.ok) return signedIn
     const before = await staffOf(app, request)
-    if (before) await endSession(app, before.tokenHash)
+    if (before) await endSession(app, before)
     headers.append('set-cookie', sessionCookie(app, signedIn.value.token))
     headers.append('set-cookie', deviceCookie(app, device))
     return succeed(signedIn.value.session)

@@ -7,6 +7,7 @@ import { messageOf } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
+import { forgetTyped, keepTyped, typedIn } from '../typed.ts'
 
 /** The booking beside the list. Its id stands in the address, so that it survives a reload and can be sent on. */
 export type Opened =
@@ -31,8 +32,9 @@ export const $acting = atom<Acting>(IDLE)
 
 const PARAMETER = 'open'
 let asked = 0
-/** The booking as it was when the form that is open was opened: what is sent from it says so. */
-let begun: BookingDetail | undefined
+/** A booking as it was when the form that is open was opened: what is sent from it says so. */
+type Begun = Pick<BookingDetail, 'bookingId' | 'version'> & Told
+let begun: Begun | undefined
 
 /** Opens what the address names, or closes what it no longer names. */
 export function followAddress(): void {
@@ -65,11 +67,27 @@ export function hearOpened({ bookingId }: BookingRow): void {
   if (opened.state === 'open' && opened.id === bookingId && !$acting.get().busy) void read(bookingId)
 }
 
+/** Under which name what is typed about a booking is kept; what belongs to the form that is open is `act/…`. */
+export const typedAbout = (bookingId: string, what: string): string => `booking/${bookingId}/${what}`
+const actFormOf = (bookingId: string): string => typedAbout(bookingId, 'act')
+
 /** A form opens: what somebody else changes from now on is shown, and nothing is done before it was seen. */
-export function beginForm(): void {
+export function beginForm(act: string): void {
   const opened = $opened.get()
-  begun = opened.state === 'open' ? opened.detail : undefined
   $acting.set(IDLE)
+  if (opened.state !== 'open') return
+  begun = seenOf(opened.detail)
+  forgetTyped(actFormOf(opened.id))
+  keepTyped(actFormOf(opened.id), { act, begun })
+}
+
+/** The form that was open about this booking when the page was left; it goes on from the booking as it was then. */
+export function resumeForm(detail: BookingDetail): string | undefined {
+  const left = typedIn<{ act: string; begun: Begun }>(actFormOf(detail.bookingId))
+  if (!left) return undefined
+  begun = left.begun
+  tellChanges(begun, detail)
+  return left.act
 }
 
 export function endForm(): void {
@@ -79,6 +97,7 @@ export function endForm(): void {
 
 /** The form is gone; what was said stays. */
 export function leaveForm(): void {
+  if (begun) forgetTyped(actFormOf(begun.bookingId))
   begun = undefined
 }
 
@@ -86,10 +105,10 @@ export function leaveForm(): void {
  * Does something to the booking as it was when its form was opened, else as it stands in sight. True once it is done;
  * what it is then stands beside the list.
  */
-export async function act(run: (detail: BookingDetail) => Promise<Outcome<BookingDetail>>): Promise<boolean> {
+export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>): Promise<boolean> {
   const opened = $opened.get()
   if (opened.state !== 'open' || $acting.get().busy) return false
-  const seen = begun ?? opened.detail
+  const seen = begun ?? seenOf(opened.detail)
   $acting.set({ busy: true, fields: {} })
   const answer = await admitted(run(seen))
   if (answer.ok) {
@@ -103,7 +122,7 @@ export async function act(run: (detail: BookingDetail) => Promise<Outcome<Bookin
     put(current)
     $acting.set({ ...IDLE, overtaken: differences(told(seen), told(current)) })
     // Whoever was overtaken has now been shown what it is.
-    if (begun) begun = current
+    if (begun) begun = seenOf(current)
   } else {
     const { fields } = failure
     $acting.set({ busy: false, fields: fields ?? {}, ...(!fields && { problem: messageOf(failure) }) })
@@ -111,8 +130,16 @@ export async function act(run: (detail: BookingDetail) => Promise<Outcome<Bookin
   return false
 }
 
+type Told = Pick<BookingDetail, 'state' | 'customerName' | 'email' | 'phone' | 'company' | 'startDate' | 'endDate'>
+
 /** The fields that somebody may have changed meanwhile. */
-const told = ({ state, customerName, email, phone, company, startDate, endDate }: BookingDetail) => ({
+const seenOf = (detail: BookingDetail): Begun => ({
+  bookingId: detail.bookingId,
+  version: detail.version,
+  ...told(detail),
+})
+
+const told = ({ state, customerName, email, phone, company, startDate, endDate }: Told): Told => ({
   state,
   customerName,
   email,
@@ -144,7 +171,7 @@ async function read(id: string): Promise<void> {
 }
 
 /** What is different by now stands beside the form, which keeps all that was typed. */
-function tellChanges(seen: BookingDetail, current: BookingDetail): void {
+function tellChanges(seen: Begun, current: BookingDetail): void {
   const overtaken = differences(told(seen), told(current))
   if (Object.keys(overtaken.after).length > 0) $acting.set({ ...$acting.get(), overtaken })
 }

@@ -1,0 +1,9 @@
+import { useStore } from '@nanostores/react'
+import { $opened, typedAbout } from '#stores/admin/bookings/opened.ts'
+import { useTyped } from '../useTyped.ts'
+
+/** As `useTyped`, about the booking that is open. */
+export function useTypedHere<Value>(what: string, empty: Value): [Value, (value: Value) => void] {
+  const opened = useStore($opened)
+  return useTyped(typedAbout(opened.state === 'none' ? '' : opened.id, what), empty)
+}
