@@ -9,11 +9,13 @@ import {
   readAccount,
   renewBackupCodes,
 } from './admin/account.ts'
+import { markArrival } from './admin/arrivals.ts'
 import { checkDeeds, listDeeds } from './admin/audit.ts'
 import {
   cancelBooking,
   changeCustomer,
   confirmBooking,
+  givePaymentLink,
   moveDates,
   previewMove,
   readBookingDetail,
@@ -104,6 +106,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   placeAtDesk,
   readBookingDetail,
   changeCustomer,
+  markArrival,
+  givePaymentLink,
   confirmBooking,
   rejectBooking,
   cancelBooking,

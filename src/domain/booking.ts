@@ -40,6 +40,8 @@ export const BOOKING_ACTS = {
   cancel: ['held', 'pending_verification', 'confirmed'],
   move: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
   resend: ['confirmed'],
+  /** To give its customer the link by which it is paid. */
+  link: ['held'],
 } as const satisfies Record<string, readonly BookingState[]>
 export type BookingAct = keyof typeof BOOKING_ACTS
 

@@ -8,6 +8,7 @@ import { ZERO } from '#domain/money.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
+import { arrivalsOn } from './arrivals.ts'
 import { customerOf, linesOf } from './booking-row.ts'
 import type { Queries } from './db/database.ts'
 import type { BookingTable } from './db/schema.ts'
@@ -36,7 +37,11 @@ export async function readSheet(
     .where('state', 'in', HOLDING_STATES)
     .execute()
   const notes = await notesOf(app.db.read, covering)
-  const people = covering.map((booking) => personOf(booking, notes.get(booking.id) ?? []))
+  const arrived = await arrivalsOn(app.db.read, location.id, date)
+  const people = covering.map((booking) => ({
+    ...personOf(booking, notes.get(booking.id) ?? []),
+    arrivedAt: arrived.get(booking.id) ?? null,
+  }))
   const first = ({ startDate }: (typeof people)[number]) => (startDate === date ? 0 : 1)
   const { open, close } = hoursOn(location, date)
   return succeed({
@@ -51,7 +56,7 @@ export async function readSheet(
   })
 }
 
-const personOf = (booking: BookingTable, noted: readonly string[]): Sheet['people'][number] => ({
+const personOf = (booking: BookingTable, noted: readonly string[]): Omit<Sheet['people'][number], 'arrivedAt'> => ({
   bookingId: booking.id,
   customerName: customerOf(booking),
   phone: booking.phone,

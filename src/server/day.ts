@@ -7,6 +7,7 @@ import { locationId } from '#domain/location.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
+import { arrivalsOn } from './arrivals.ts'
 import type { Staff } from './sessions.ts'
 
 /** Everybody who has a seat on a day: first who comes for the first time, then by name. */
@@ -29,6 +30,7 @@ export async function dayOf(
     .where('start_date', '<=', date)
     .where('state', 'in', HOLDING_STATES)
     .execute()
+  const arrived = await arrivalsOn(app.db.read, location, date)
   const people = rows.map((row) => ({
     bookingId: row.id,
     customerName: `${row.first_name} ${row.last_name}`,
@@ -40,6 +42,7 @@ export async function dayOf(
     startTime: row.start_time,
     endTime: row.end_time,
     state: row.state,
+    arrivedAt: arrived.get(row.id) ?? null,
   }))
   return succeed({ locationId: location, date, people: people.sort(inOrderOfArrival(date)) })
 }

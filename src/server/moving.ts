@@ -67,10 +67,17 @@ export async function move(
     await followDates(db, changed, app.now())
     if (changed.state === 'needs_decision') moved(await moveBooking(db, changed, 'confirmed', app.now()))
     else await noteMail(db, movedMail(changed), app.now())
+    const priceNow = priceOn(await currentCatalogue(app, db), booking, dates.value)
+    const differs = priceNow !== undefined && priceNow !== booking.total_amount
     await recordBookingDeed(app, db, staff, booking, {
       action: 'booking_moved',
       before: { startDate: booking.start_date, endDate: booking.end_date },
-      after: { startDate: changed.start_date, endDate: changed.end_date },
+      after: {
+        startDate: changed.start_date,
+        endDate: changed.end_date,
+        // What the difference comes to, and that it was left as it is, can be read afterwards.
+        ...(differs && { priceKept: booking.total_amount, priceOfTheseDays: priceNow }),
+      },
       ...(reason !== undefined && { reason }),
     })
     return succeed(undefined)

@@ -9,6 +9,7 @@ import { ENDING_DAYS } from '#domain/membership.ts'
 import { isSettled, UNPAID_STATES } from '#domain/payment.ts'
 import { mayActAs, type Workplaces, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
+import { arrivalsOn } from './arrivals.ts'
 import { missingKey } from './assistant/chat.ts'
 import type { Queries } from './db/database.ts'
 import { isOwed } from './money-owed.ts'
@@ -39,6 +40,7 @@ export async function todayOf(
       available,
       status,
       arrivals: await arrivals(db, id, date),
+      here: (await arrivalsOn(db, id, date)).size,
       days: daysFrom(date, to).map((day) => ({ date: day, taken: taken.get(day) ?? 0 })),
     })
   }

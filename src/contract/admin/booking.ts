@@ -208,6 +208,16 @@ export const resendConfirmation = endpoint({
   failures: ['not_found', 'wrong_state', 'invalid'],
 })
 
+/** The link by which the customer pays, for a booking that awaits its payment. */
+export const givePaymentLink = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/payment-link',
+  access: 'staff',
+  input: z.strictObject({ by: z.enum(['copy', 'mail']) }),
+  output: z.object({ link: z.string(), booking: bookingDetailShape }),
+  failures: ['not_found', 'wrong_state', 'invalid'],
+})
+
 /** For staff alone: no customer ever reads it. */
 export const writeNote = endpoint({
   method: 'POST',

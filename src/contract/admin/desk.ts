@@ -118,6 +118,8 @@ export const readDaySheet = endpoint({
         endTime: z.nullable(z.string()),
         seats: z.int(),
         state: z.enum(BOOKING_STATES),
+        /** When they came on this day, where it was marked. */
+        arrivedAt: z.nullable(z.string()),
         /** Paisa still to be paid. */
         due: z.int(),
         extras: z.array(z.string()),

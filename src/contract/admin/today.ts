@@ -27,6 +27,8 @@ export const readToday = endpoint({
         status: z.string(),
         /** People whose first day is today. */
         arrivals: z.int(),
+        /** Bookings of whom somebody has been marked as here today. */
+        here: z.int(),
         /** From today on. */
         days: z.array(seatsOfDay),
       }),
@@ -71,6 +73,8 @@ export const readDay = endpoint({
         startTime: z.nullable(z.string()),
         endTime: z.nullable(z.string()),
         state: z.enum(BOOKING_STATES),
+        /** When they came on this day, where it was marked. */
+        arrivedAt: z.nullable(z.string()),
       }),
     ),
   }),

@@ -68,6 +68,21 @@ export const transferMail = (booking: BookingTable, bank: BankAccount, keptUntil
   ]),
 })
 
+/** Staff took the booking and give its customer the link to pay it. */
+export const paymentLinkMail = (booking: BookingTable, link: string): Text => ({
+  ...toCustomer(booking),
+  subject: `Your booking waits for its payment: ${npr(booking.total_amount)}`,
+  text: letter(booking, [
+    'You can pay for your booking here:',
+    link,
+    '',
+    'The link opens your booking to whoever has it, so keep it to yourself.',
+    ...(booking.expires_at
+      ? [`We keep your place until ${formatInstant(Date.parse(booking.expires_at))} (Kathmandu time).`]
+      : []),
+  ]),
+})
+
 /** Staff cancelled it: what goes back is said, not sent. */
 export const cancelledMail = (booking: BookingTable, refund: Paisa): Text => ({
   ...toCustomer(booking),

@@ -9,6 +9,7 @@ import {
   readAccount,
   renewBackupCodes,
 } from '#contract/admin/account.ts'
+import { markArrival } from '#contract/admin/arrivals.ts'
 import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import * as booking from '#contract/admin/booking.ts'
@@ -65,6 +66,8 @@ export interface StaffLedger {
   previewMove: AskOf<typeof booking.previewMove>
   moveDates: AskOf<typeof booking.moveDates>
   resendConfirmation(id: string): Promise<Outcome<BookingDetail>>
+  paymentLink: AskOf<typeof booking.givePaymentLink>
+  markArrival: AskOf<typeof markArrival>
   writeNote: AskOf<typeof booking.writeNote>
   quoteAtDesk: Ask<typeof quoteAtDesk>
   customers: Ask<typeof findCustomers>
@@ -143,6 +146,8 @@ export const staffLedger: StaffLedger = {
   previewMove: (id, input) => call(booking.previewMove, input, { params: { id } }),
   moveDates: (id, input) => call(booking.moveDates, input, { params: { id } }),
   resendConfirmation: (id) => call(booking.resendConfirmation, {}, { params: { id } }),
+  paymentLink: (id, input) => call(booking.givePaymentLink, input, { params: { id } }),
+  markArrival: (id, input) => call(markArrival, input, { params: { id } }),
   writeNote: (id, input) => call(booking.writeNote, input, { params: { id } }),
   quoteAtDesk: (input) => call(quoteAtDesk, input),
   customers: (input) => call(findCustomers, input),

@@ -13,9 +13,10 @@ import { ConfirmForm } from './ConfirmForm.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
 import { changesIn } from './changes.ts'
 import { MoveForm } from './MoveForm.tsx'
+import { PaymentLink } from './PaymentLink.tsx'
 
 /** Its form, what its button says, and the least right; `edit` is possible in every state. */
-const ACTS: Readonly<Record<Exclude<BookingAct, 'resend'> | 'edit', { label: string; role: Role; bad?: true }>> = {
+const ACTS: Readonly<Record<Exclude<BookingAct, 'resend' | 'link'> | 'edit', { label: string; role: Role; bad?: true }>> = {
   confirm: { label: 'Confirm by hand', role: 'manager' },
   move: { label: 'Move dates', role: 'desk' },
   edit: { label: 'Edit customer', role: 'desk' },
@@ -90,6 +91,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
           </button>
         )}
       </div>
+      {OFFICE && canAct('link', detail.state) && <PaymentLink detail={detail} />}
       <p className="small" role="status">
         {sent && `The confirmation goes to ${detail.email} once more.`}
       </p>

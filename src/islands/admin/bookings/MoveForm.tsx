@@ -3,9 +3,11 @@ import { type SubmitEvent, useEffect } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
+import { mayActAs } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { $preview, move, preview } from '#stores/admin/bookings/acts.ts'
 import { $acting } from '#stores/admin/bookings/opened.ts'
+import { $session } from '#stores/admin/session.ts'
 import { messageOf } from '#stores/api.ts'
 import { useTypedHere } from './useTypedHere.ts'
 
@@ -45,7 +47,7 @@ export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => 
               {planned.startTime && `, ${planned.startTime}–${planned.endTime}`}
             </p>
             <p className={planned.free < planned.seats ? 'error' : 'mute'}>{seatsSaid(planned.free)}</p>
-            <p className="mute">{priceSaid(planned.totalAmount, detail.totalAmount)}</p>
+            <PriceOfDays now={planned.totalAmount} detail={detail} />
           </>
         )}
         {failure && !failure.fields && <p className="error">{messageOf(failure)}</p>}
@@ -69,10 +71,46 @@ function seatsSaid(free: number): string {
     : `${free} seats are free on the fullest of these days.`
 }
 
-function priceSaid(now: number | null, placed: number): string {
-  if (now === null) return 'This is not sold any more; its price stays as it was placed.'
-  const difference = now - placed
-  if (difference === 0) return 'The price is the same.'
-  const more = difference > 0 ? 'more' : 'less'
-  return `Booked today these days cost ${npr(now as Paisa)}, ${npr(Math.abs(difference) as Paisa)} ${more}. Nothing is charged or sent back by itself.`
+/** The price that the booking has, that of these days today, and what becomes of the difference: nothing by itself. */
+function PriceOfDays({ now, detail }: { now: number | null; detail: BookingDetail }) {
+  const session = useStore($session)
+  const { totalAmount: placed, payments } = detail
+  if (now === null) return <p className="mute">This is not sold any more; its price stays as it was placed.</p>
+  if (now === placed) return <p className="mute">The price is the same: {npr(placed as Paisa)}.</p>
+  const paid = payments.find(({ received, refunded }) => (received ?? 0) > refunded)
+  const mayRefund = session.state === 'open' && mayActAs(session.who.role, 'manager')
+  return (
+    <>
+      <dl className="drawer-facts">
+        <div>
+          <dt>Placed at</dt>
+          <dd className="num">{npr(placed as Paisa)}</dd>
+        </div>
+        <div>
+          <dt>These days today</dt>
+          <dd className="num">{npr(now as Paisa)}</dd>
+        </div>
+        <div>
+          <dt>{now > placed ? 'More' : 'Less'}</dt>
+          <dd className="num">
+            <b>{npr(Math.abs(now - placed) as Paisa)}</b>
+          </dd>
+        </div>
+      </dl>
+      <p className="mute">
+        The booking keeps its price, nothing is charged or sent back by itself, and both prices stand in the audit.{' '}
+        {now > placed && 'What you take for the difference is not part of this booking’s payments: write a note.'}
+        {now < placed && paid && !mayRefund && 'A manager may send the difference back.'}
+        {now < placed && paid && mayRefund && (
+          <>
+            Send the difference back{' '}
+            <a className="link" href={`/admin/payments?open=${encodeURIComponent(paid.paymentId)}`}>
+              at its payment
+            </a>
+            , once it is moved.
+          </>
+        )}
+      </p>
+    </>
+  )
 }

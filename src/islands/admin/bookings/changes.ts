@@ -17,6 +17,8 @@ const NAMES: Readonly<Record<string, string>> = {
   company: 'Company',
   amount: 'Amount',
   refundDue: 'To go back',
+  priceKept: 'Price kept',
+  priceOfTheseDays: 'Price of these days today',
   recipient: 'To',
 }
 

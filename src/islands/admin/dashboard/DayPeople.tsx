@@ -3,7 +3,8 @@ import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { formatDate, formatRange, type IsoDate, weekday } from '#domain/calendar.ts'
 import { $day, closeDay, type DayPeople as People, readDay } from '#stores/admin/dashboard/day.ts'
-import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
+import { type PlaceToday, readToday } from '#stores/admin/dashboard/today.ts'
+import { ArrivalMark, ArrivalProblem } from '../ArrivalMark.tsx'
 import { Problem } from '../Problem.tsx'
 import { StateTag } from '../StateTag.tsx'
 import { levelOf } from './level.ts'
@@ -40,7 +41,10 @@ export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
       {shown && shown.length > 0 && (
         <div className="dash-day-in">
           <ByPlan people={shown} seats={place.seats} />
-          <PeopleTable people={shown} date={date} />
+          <div>
+            <ArrivalProblem />
+            <PeopleTable people={shown} date={date} />
+          </div>
         </div>
       )}
     </section>
@@ -79,6 +83,7 @@ function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDat
             Days
           </th>
           <th scope="col">Status</th>
+          <th scope="col">Here</th>
         </tr>
       </thead>
       <tbody>
@@ -95,11 +100,18 @@ function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDat
                 {person.state !== 'confirmed' && <StateTag state={person.state} />}
               </span>
             </td>
+            <td className="cell-amount">
+              <ArrivalMark person={person} date={date} read={readArrivals} />
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+const readArrivals = async () => {
+  await Promise.all([readDay(), readToday()])
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -27,7 +27,7 @@ export function Places({ places, date }: PlacesProps) {
 }
 
 function Place({ place, date }: { place: PlaceToday; date: string }) {
-  const { locationId, name, seats, arrivals, available, status, hours, days } = place
+  const { locationId, name, seats, arrivals, here, available, status, hours, days } = place
   const taken = days[0]?.taken ?? 0
   const share = seats > 0 ? taken / seats : 0
   return (
@@ -49,6 +49,7 @@ function Place({ place, date }: { place: PlaceToday; date: string }) {
       <p className="dash-place-foot">
         <button type="button" className="link" onClick={() => openDay({ location: locationId, date }, 'elsewhere')}>
           {arrivals === 0 ? 'Nobody arrives' : `${arrivals} ${arrivals === 1 ? 'arrives' : 'arrive'}`}
+          {here > 0 && `, ${here} here`}
           <span className="visually-hidden"> at {name} today: show who is in</span>
         </button>
         {available && (

@@ -6,6 +6,7 @@ import { worksAt } from '#domain/staff.ts'
 import { $daySheet, chooseDay, openDaySheet, readSheet, type Sheet, turnPage } from '#stores/admin/day-sheet.ts'
 import { $session } from '#stores/admin/session.ts'
 import { Admin } from '../Admin.tsx'
+import { ArrivalMark, ArrivalProblem } from '../ArrivalMark.tsx'
 import { Empty } from '../Empty.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -93,6 +94,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
 function People({ sheet }: { sheet: Sheet }) {
   const { people, date, seats, taken } = sheet
   const arriving = people.filter(({ startDate }) => startDate === date)
+  const here = people.filter(({ arrivedAt }) => arrivedAt !== null).length
   const staying = people.filter(({ startDate }) => startDate !== date)
   return (
     <>
@@ -101,17 +103,18 @@ function People({ sheet }: { sheet: Sheet }) {
           {sheet.locationName}, {longDate(date as IsoDate)}
         </h2>
         <p className="num">
-          {taken} of {seats} seats, open {sheet.opens}–{sheet.closes}
+          {taken} of {seats} seats, {here} here, open {sheet.opens}–{sheet.closes}
         </p>
       </div>
+      <ArrivalProblem />
       {people.length === 0 && <Empty title="No bookings found.">Nobody has booked this day here.</Empty>}
-      {arriving.length > 0 && <Group title="Arriving" people={arriving} />}
-      {staying.length > 0 && <Group title="Already in" people={staying} />}
+      {arriving.length > 0 && <Group title="Arriving" people={arriving} date={date} />}
+      {staying.length > 0 && <Group title="Staying" people={staying} date={date} />}
     </>
   )
 }
 
-const Group = ({ title, people }: { title: string; people: Sheet['people'] }) => (
+const Group = ({ title, people, date }: { title: string; people: Sheet['people']; date: string }) => (
   <table className="table sheet-table">
     <caption>
       {title} <span className="mute num">{people.length}</span>
@@ -155,7 +158,9 @@ const Group = ({ title, people }: { title: string; people: Sheet['people'] }) =>
           <td className="cell-status">
             <StateTag state={person.state} />
           </td>
-          <td className="sheet-tick" />
+          <td className="sheet-tick" data-here={person.arrivedAt !== null || undefined}>
+            <ArrivalMark person={person} date={date} read={readSheet} />
+          </td>
         </tr>
       ))}
     </tbody>

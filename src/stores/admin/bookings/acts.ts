@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { changeCustomer, confirmBooking, previewMove } from '#contract/admin/booking.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import type { Failure } from '#contract/failure.ts'
+import { type Failure, succeed } from '#contract/failure.ts'
 import { isoDate } from '#domain/calendar.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
@@ -30,6 +30,18 @@ export const cancel = (reason: string): Promise<boolean> =>
   withReason(reason, () => act(({ bookingId, version }) => staffLedger.cancelBooking(bookingId, { version, reason })))
 
 export const resend = (): Promise<boolean> => act(({ bookingId }) => staffLedger.resendConfirmation(bookingId))
+
+/** Gives the link once it is in the audit; undefined where it was refused. */
+export async function givePaymentLink(by: 'copy' | 'mail'): Promise<string | undefined> {
+  let link: string | undefined
+  const isGiven = await act(async ({ bookingId }) => {
+    const answer = await staffLedger.paymentLink(bookingId, { by })
+    if (!answer.ok) return answer
+    link = answer.value.link
+    return succeed(answer.value.booking)
+  })
+  return isGiven ? link : undefined
+}
 
 export function note(body: string): Promise<boolean> {
   if (body.trim() === '') return refuse({ body: 'Write the note first' })

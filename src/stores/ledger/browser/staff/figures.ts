@@ -34,6 +34,8 @@ export function today(): Outcome<Output<typeof readToday>> {
         available,
         status,
         arrivals: seatedOn(bookings, id, date).filter(({ startDate }) => startDate === date).length,
+        // Nobody stands at a door here.
+        here: 0,
         days: daysFrom(date, to).map((day) => ({ date: day, taken: taken.get(day) ?? 0 })),
       }
     }),
@@ -68,6 +70,7 @@ export function day(input: Input<typeof readDay>): Outcome<Output<typeof readDay
     seats: booking.seats,
     startTime: booking.startTime,
     endTime: booking.endTime,
+    arrivedAt: null,
   }))
   return succeed({ locationId: location, date, people: people.sort(inOrderOfArrival(date)) })
 }

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react'
+import { Check, CircleAlert } from 'lucide-react'
+import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
+import { $arriving, type Expected, toggleArrival } from '#stores/admin/arrivals.ts'
+import { OFFICE } from '#stores/admin/office.ts'
+import { now } from '#stores/clock.ts'
+import './arrival.css'
+
+interface Props {
+  person: Expected & { customerName: string }
+  date: string
+  /** Reads the list again. */
+  read: () => Promise<void>
+}
+
+/** Whether somebody is here and since when: one press marks it, another takes it back. Other days are only told. */
+export function ArrivalMark({ person, date, read }: Props) {
+  const { busy } = useStore($arriving)
+  const time = person.arrivedAt && kathmanduTime(Date.parse(person.arrivedAt))
+  if (!OFFICE || date !== kathmanduDate(now())) return time && <span className="num">Here at {time}</span>
+  return (
+    <button
+      type="button"
+      className="button button-quiet button-small arrival"
+      aria-pressed={time !== null}
+      aria-disabled={busy === person.bookingId || undefined}
+      onClick={() => void toggleArrival(person, date, read)}
+    >
+      {time ? (
+        <>
+          <Check className="icon" aria-hidden="true" />
+          <span className="num">{time}</span>
+        </>
+      ) : (
+        'Arrived'
+      )}
+      <span className="visually-hidden">{time ? ' here: ' : ': '}{person.customerName}</span>
+    </button>
+  )
+}
+
+/** What did not work, above the list. */
+export function ArrivalProblem() {
+  const { problem } = useStore($arriving)
+  return (
+    <div role="alert">
+      {problem && (
+        <p className="error">
+          <CircleAlert className="icon" aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

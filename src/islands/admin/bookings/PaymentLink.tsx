@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { givePaymentLink } from '#stores/admin/bookings/acts.ts'
+import { $acting } from '#stores/admin/bookings/opened.ts'
+import { environment } from '#stores/environment.ts'
+
+/** The customer's own link to pay a booking that awaits its payment: to be sent by hand, or mailed. */
+export function PaymentLink({ detail }: { detail: BookingDetail }) {
+  const { busy } = useStore($acting)
+  const [said, setSaid] = useState('')
+  /** Shown where the browser lets nothing onto its clipboard. */
+  const [shown, setShown] = useState('')
+  const copy = async () => {
+    const link = await givePaymentLink('copy')
+    if (!link) return
+    const isCopied = await environment().copy(link)
+    setShown(isCopied ? '' : link)
+    setSaid(isCopied ? 'The link to pay is on the clipboard.' : 'Mark the link and copy it:')
+  }
+  const send = async () => {
+    if (!(await givePaymentLink('mail'))) return
+    setShown('')
+    setSaid(`The link to pay goes to ${detail.email}.`)
+  }
+  return (
+    <>
+      <div className="drawer-actions">
+        <button
+          type="button"
+          className="button button-quiet button-small"
+          aria-disabled={busy || undefined}
+          onClick={() => void copy()}
+        >
+          Copy payment link
+        </button>
+        {detail.email && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            aria-disabled={busy || undefined}
+            onClick={() => void send()}
+          >
+            Send payment link
+          </button>
+        )}
+      </div>
+      <p className="small" role="status">
+        {said}
+      </p>
+      {shown && <p className="drawer-note booking-link">{shown}</p>}
+    </>
+  )
+}

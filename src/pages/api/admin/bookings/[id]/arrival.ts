@@ -1,0 +1,7 @@
+import { markArrival } from '#contract/admin/arrivals.ts'
+import { mark } from '#server/arrivals.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(markArrival, ({ app, staff, params, input }) => mark(app, staff, params.id, input)))

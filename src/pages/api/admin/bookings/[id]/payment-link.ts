@@ -1,0 +1,9 @@
+import { givePaymentLink } from '#contract/admin/booking.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { giveLink } from '#server/payment-link.ts'
+
+export const prerender = false
+
+export const ALL = resource(
+  onStaff(givePaymentLink, ({ app, staff, params, input }) => giveLink(app, staff, params.id, input)),
+)

@@ -1,0 +1,70 @@
+import type { Arrival, markArrival } from '#contract/admin/arrivals.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { HOLDING_STATES, holdsSeats } from '#domain/booking.ts'
+import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import type { LocationId } from '#domain/location.ts'
+import { worksAt } from '#domain/staff.ts'
+import type { App } from './app.ts'
+import { recordBookingDeed } from './booking-act.ts'
+import type { Queries } from './db/database.ts'
+import { type Instant, instant } from './db/schema.ts'
+import { recordEvent } from './events.ts'
+import { holdBooking } from './holding.ts'
+import type { Staff } from './sessions.ts'
+
+const ONLY_TODAY = 'Arrivals are marked on the day itself: open today’s list.'
+
+/** Notes that somebody is here today, or takes it back; what somebody else has noted meanwhile is not written over. */
+export async function mark(
+  app: App,
+  staff: Staff,
+  id: string,
+  { date, here, seen }: Input<typeof markArrival>,
+): Promise<Outcome<Arrival>> {
+  const marked = await app.db.write<Arrival>(async (db) => {
+    const booking = await holdBooking(db, id)
+    if (!booking || !worksAt(staff.workplaces, booking.location_id)) return fail('not_found')
+    const day = kathmanduDate(app.now())
+    if (date !== day) return fail('invalid', { fields: { date: ONLY_TODAY } })
+    const arrivedAt = await arrivalOf(db, id, day)
+    if (arrivedAt !== seen) return fail('changed_meanwhile', { current: { date, arrivedAt } })
+    if (!holdsSeats(booking.state) || day < booking.start_date || day > booking.end_date) return fail('wrong_state')
+    if (here === (arrivedAt !== null)) return succeed({ date, arrivedAt })
+    const now = here ? instant(app.now()) : null
+    if (now) await db.insertInto('arrivals').values({ booking_id: id, day, arrived_at: now, staff_id: staff.id }).execute()
+    else await db.deleteFrom('arrivals').where('booking_id', '=', id).where('day', '=', day).execute()
+    await recordEvent(db, 'booking_update', id, app.now())
+    await recordBookingDeed(app, db, staff, booking, {
+      action: here ? 'arrival_marked' : 'arrival_taken_back',
+      before: { arrived: arrivedAt },
+      after: { arrived: now },
+    })
+    return succeed({ date, arrivedAt: now })
+  })
+  if (marked.ok) app.bell.ring()
+  return marked
+}
+
+async function arrivalOf(db: Queries, id: string, day: IsoDate): Promise<Instant | null> {
+  const row = await db
+    .selectFrom('arrivals')
+    .select('arrived_at')
+    .where('booking_id', '=', id)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.arrived_at ?? null
+}
+
+/** Times of arrival by booking, of those who are at a location on a day. */
+export async function arrivalsOn(db: Queries, location: LocationId, day: IsoDate): Promise<Map<string, Instant>> {
+  const rows = await db
+    .selectFrom('arrivals')
+    .innerJoin('bookings', 'bookings.id', 'arrivals.booking_id')
+    .select(['booking_id', 'arrived_at'])
+    .where('day', '=', day)
+    .where('location_id', '=', location)
+    .where('state', 'in', HOLDING_STATES)
+    .execute()
+  return new Map(rows.map((row) => [row.booking_id, row.arrived_at]))
+}
