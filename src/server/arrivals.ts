@@ -32,7 +32,8 @@ export async function mark(
     if (!holdsSeats(booking.state) || day < booking.start_date || day > booking.end_date) return fail('wrong_state')
     if (here === (arrivedAt !== null)) return succeed({ date, arrivedAt })
     const now = here ? instant(app.now()) : null
-    if (now) await db.insertInto('arrivals').values({ booking_id: id, day, arrived_at: now, staff_id: staff.id }).execute()
+    if (now)
+      await db.insertInto('arrivals').values({ booking_id: id, day, arrived_at: now, staff_id: staff.id }).execute()
     else await db.deleteFrom('arrivals').where('booking_id', '=', id).where('day', '=', day).execute()
     await recordEvent(db, 'booking_update', id, app.now())
     await recordBookingDeed(app, db, staff, booking, {

@@ -34,7 +34,10 @@ export function ArrivalMark({ person, date, read }: Props) {
       ) : (
         'Arrived'
       )}
-      <span className="visually-hidden">{time ? ' here: ' : ': '}{person.customerName}</span>
+      <span className="visually-hidden">
+        {time ? ' here: ' : ': '}
+        {person.customerName}
+      </span>
     </button>
   )
 }

@@ -16,9 +16,7 @@ export async function toggleArrival(person: Expected, date: string, read: () => 
   const { bookingId, arrivedAt } = person
   if ($arriving.get().busy) return
   $arriving.set({ busy: bookingId, problem: '' })
-  const answer = await admitted(
-    staffLedger.markArrival(bookingId, { date, here: arrivedAt === null, seen: arrivedAt }),
-  )
+  const answer = await admitted(staffLedger.markArrival(bookingId, { date, here: arrivedAt === null, seen: arrivedAt }))
   await read()
   const problem = answer.ok ? '' : (answer.failure.fields?.date ?? messageOf(answer.failure))
   $arriving.set({ busy: '', problem })

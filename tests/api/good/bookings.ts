@@ -1,7 +1,9 @@
+import { markArrival } from '#contract/admin/arrivals.ts'
 import {
   cancelBooking,
   changeCustomer,
   confirmBooking,
+  givePaymentLink,
   moveDates,
   previewMove,
   readBookingDetail,
@@ -15,7 +17,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { paisa } from '#domain/money.ts'
 import { settle } from '#server/settlement.ts'
 import { owner } from '../../support/desk.ts'
-import { newKey, placed } from '../../support/orders.ts'
+import { dayPass, newKey, placed } from '../../support/orders.ts'
 import { started } from '../../support/payments.ts'
 import type { Sent } from '../../support/requests.ts'
 import type { Good } from './good.ts'
@@ -32,6 +34,14 @@ export const GOOD: readonly Good[] = [
   }),
   onHeld(confirmBooking, { body: { version: 1, method: 'cash', reason } }),
   onHeld(rejectBooking, { body: { version: 1, reason } }),
+  onHeld(givePaymentLink, { body: { by: 'copy' } }),
+  [
+    markArrival,
+    async (app) => {
+      const { bookingId: id } = await placed(app, dayPass({ startDate: '2026-12-01' }))
+      return { id, body: { date: '2026-12-01', here: true, seen: null }, ...(await owner(app)).sent }
+    },
+  ],
   onHeld(cancelBooking, { body: { version: 1, reason } }),
   onHeld(previewMove, { query: { startDate: '2026-12-20' } }),
   onHeld(moveDates, { body: { version: 1, startDate: '2026-12-20' } }),

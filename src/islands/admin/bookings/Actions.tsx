@@ -16,7 +16,9 @@ import { MoveForm } from './MoveForm.tsx'
 import { PaymentLink } from './PaymentLink.tsx'
 
 /** Its form, what its button says, and the least right; `edit` is possible in every state. */
-const ACTS: Readonly<Record<Exclude<BookingAct, 'resend' | 'link'> | 'edit', { label: string; role: Role; bad?: true }>> = {
+const ACTS: Readonly<
+  Record<Exclude<BookingAct, 'resend' | 'link'> | 'edit', { label: string; role: Role; bad?: true }>
+> = {
   confirm: { label: 'Confirm by hand', role: 'manager' },
   move: { label: 'Move dates', role: 'desk' },
   edit: { label: 'Edit customer', role: 'desk' },

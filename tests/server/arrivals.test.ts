@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { mark } from '#server/arrivals.ts'
+import { readBooking } from '#server/bookings.ts'
+import { cancel } from '#server/cancelling.ts'
+import { readSheet } from '#server/day-sheet.ts'
+import { move } from '#server/moving.ts'
+import { giveLink } from '#server/payment-link.ts'
+import { todayOf } from '#server/today.ts'
+import { HOUR, mailsTo, rows, type TestApp, untouched, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { dayPass, granted, placed, refusalOf } from '../support/orders.ts'
+import { staffMember } from '../support/staff-member.ts'
+
+const TODAY = '2026-12-01'
+
+describe.each(ENGINES)('at the desk, on %s', (engine) => {
+  let app: TestApp
+  withApp(engine, (opened) => {
+    app = opened
+  })
+  const actions = async () => (await rows(app.db.read, 'audit')).map(({ action }) => action).toSorted()
+
+  test('an arrival is marked and taken back on its day, seen on the lists and kept in the audit', async () => {
+    const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+    const { bookingId } = await placed(app, dayPass({ startDate: TODAY }))
+    const { arrivedAt } = granted(await mark(app, desk, bookingId, { date: TODAY, here: true, seen: null }))
+    const seen = async () => {
+      const sheet = granted(await readSheet(app, desk, { location: 'dhobighat-hub', date: TODAY }))
+      const [place] = granted(await todayOf(app, desk)).locations
+      return [sheet.people[0]?.arrivedAt, place?.here]
+    }
+    expect(await seen()).toEqual([new Date(app.now()).toISOString(), 1])
+    expect((await rows(app.db.read, 'staff_events')).at(-1)).toMatchObject({ subject_id: bookingId })
+    app.clock.advance(HOUR)
+    granted(await mark(app, desk, bookingId, { date: TODAY, here: false, seen: arrivedAt }))
+    expect(await seen()).toEqual([null, 0])
+    expect(await actions()).toEqual(['arrival_marked', 'arrival_taken_back'])
+  })
+
+  test('of two who mark somebody one is told; other days, places and states are refused', async () => {
+    const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+    const { bookingId } = await placed(app, dayPass({ startDate: TODAY }))
+    const both = await Promise.all(
+      [1, 2].map(() => mark(app, desk, bookingId, { date: TODAY, here: true, seen: null })),
+    )
+    expect(both.flatMap((one) => (one.ok ? [] : one.failure.code))).toEqual(['changed_meanwhile'])
+    const elsewhere = await staffMember(app, 'desk', ['kausimaa'])
+    const later = await placed(app, dayPass({ startDate: '2026-12-02' }))
+    const gone = await placed(app, dayPass({ startDate: TODAY }))
+    granted(await cancel(app, desk, gone.bookingId, { version: 1, reason: 'They called' }))
+    await untouched(app, async () => {
+      const wanted = { date: TODAY, here: true, seen: null }
+      expect(refusalOf(await mark(app, elsewhere, bookingId, wanted)).code).toBe('not_found')
+      expect(refusalOf(await mark(app, desk, later.bookingId, wanted)).code).toBe('wrong_state')
+      expect(refusalOf(await mark(app, desk, gone.bookingId, wanted)).code).toBe('wrong_state')
+      const tomorrow = { ...wanted, date: '2026-12-02' }
+      expect(refusalOf(await mark(app, desk, later.bookingId, tomorrow)).fields).toHaveProperty('date')
+    })
+  })
+
+  test('the link to pay opens the booking to its customer, is mailed or copied, and stands in the audit', async () => {
+    const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+    const { bookingId } = await placed(app)
+    const { link } = granted(await giveLink(app, desk, bookingId, { by: 'copy' }))
+    const secret = new URLSearchParams(new URL(link).hash.slice(1)).get('secret') ?? ''
+    expect(granted(await readBooking(app, bookingId, secret)).bookingId).toBe(bookingId)
+    expect(await mailsTo(app, 'aarati@example.com')).toEqual([])
+    granted(await giveLink(app, desk, bookingId, { by: 'mail' }))
+    expect((await rows(app.db.read, 'mails'))[0]?.body).toContain(link)
+    expect(await actions()).toEqual(['payment_link_copied', 'payment_link_sent'])
+    const elsewhere = await staffMember(app, 'desk', ['kausimaa'])
+    expect(refusalOf(await giveLink(app, elsewhere, bookingId, { by: 'copy' })).code).toBe('not_found')
+    granted(await cancel(app, desk, bookingId, { version: 1, reason: 'They called' }))
+    expect(refusalOf(await giveLink(app, desk, bookingId, { by: 'copy' })).code).toBe('wrong_state')
+  })
+
+  test('a move whose days cost something else today says both prices in the audit', async () => {
+    const owner = await staffMember(app)
+    const { bookingId } = await placed(app)
+    await app.db.write(async (db) => {
+      await db
+        .updateTable('bookings')
+        .set({ total_amount: 900_000 as never })
+        .execute()
+      return { ok: true, value: undefined }
+    })
+    granted(await move(app, owner, bookingId, { version: 1, startDate: '2026-12-20' }))
+    const [deed] = await rows(app.db.read, 'audit')
+    expect(JSON.parse(deed?.after ?? '')).toMatchObject({ priceKept: 900_000, priceOfTheseDays: 950_000 })
+  })
+})
