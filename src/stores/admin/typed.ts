@@ -39,10 +39,12 @@ export function keepTyped(form: string, value: unknown): void {
   const typed = read()
   if (typed) write({ ...typed, forms: { ...typed.forms, [form]: value } })
   else if (owner) write({ email: owner, forms: { [form]: value } })
+  else early.set(form, value)
 }
 
 /** The form was sent or closed; with it go those that are called `form/…`. */
 export function forgetTyped(form: string): void {
+  early.delete(form)
   const typed = read()
   if (!typed) return
   const forms = Object.entries(typed.forms).filter(([name]) => name !== form && !name.startsWith(`${form}/`))
@@ -50,12 +52,16 @@ export function forgetTyped(form: string): void {
 }
 
 let owner = ''
+/** What was typed before it was known who types. */
+const early = new Map<string, unknown>()
 
 /** From now on this account types here; what another one typed is dropped. */
 export function typesHere(email: string): void {
   owner = email
   const typed = read()
   if (typed && typed.email !== email) forgetAllTyped()
+  for (const [form, value] of early) keepTyped(form, value)
+  early.clear()
 }
 
 export const forgetAllTyped = (): void => write({ email: '', forms: {} })
