@@ -24,7 +24,7 @@ export function PaymentLink({ detail }: { detail: BookingDetail }) {
     setSaid(`The link to pay goes to ${detail.email}.`)
   }
   return (
-    <>
+    <div className="booking-pay">
       <div className="drawer-actions">
         <button
           type="button"
@@ -49,6 +49,6 @@ export function PaymentLink({ detail }: { detail: BookingDetail }) {
         {said}
       </p>
       {shown && <p className="drawer-note booking-link">{shown}</p>}
-    </>
+    </div>
   )
 }
