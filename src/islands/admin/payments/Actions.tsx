@@ -1,15 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleAlert, RefreshCw, X } from 'lucide-react'
-import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Check, CircleAlert, type LucideIcon, RefreshCw, X } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
-import { npr, type Paisa, readRupees, rupeeText } from '#domain/money.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
 import { PAYMENT_ALERTS, type PaymentAlert, WAITING } from '#domain/waiting.ts'
-import { Field, TextField } from '#islands/ui/Field.tsx'
 import {
   $acting,
   type Act,
-  approve,
   ask,
   givePlace,
   keepMoney,
@@ -19,6 +16,9 @@ import {
   reject,
 } from '#stores/admin/payments/decision.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
+import { Approve, approvalOf } from './Approve.tsx'
+import { Form } from './Form.tsx'
+import { ReasonField } from './ReasonField.tsx'
 
 interface Props {
   view: PaymentView
@@ -47,28 +47,14 @@ export function Actions({ view, doubtful = false, heading }: Props) {
   }, [form, stands, busy])
   const open = (act: Act) => openForm(form === act ? undefined : act)
   const approving = manager && can.approve && (
-    <button
-      type="button"
-      className={`button ${doubtful ? 'button-quiet' : ''} button-small`}
-      aria-keyshortcuts="a"
-      aria-expanded={form === 'approve'}
-      onClick={() => openForm('approve')}
-    >
-      <Check className="icon" aria-hidden="true" />
+    <Choice icon={Check} letter="a" loud={!doubtful} expanded={form === 'approve'} press={() => openForm('approve')}>
       {approvalOf(view).title}
-    </button>
+    </Choice>
   )
   const rejecting = manager && can.reject && (
-    <button
-      type="button"
-      className={`button ${doubtful ? '' : 'button-quiet'} button-small`}
-      aria-keyshortcuts="r"
-      aria-expanded={form === 'reject'}
-      onClick={() => openForm('reject')}
-    >
-      <X className="icon" aria-hidden="true" />
+    <Choice icon={X} letter="r" loud={doubtful} expanded={form === 'reject'} press={() => openForm('reject')}>
       {REJECT[refusal(view)]}
-    </button>
+    </Choice>
   )
   return (
     <div className="verify-actions">
@@ -84,50 +70,26 @@ export function Actions({ view, doubtful = false, heading }: Props) {
         {doubtful && rejecting}
         {approving}
         {manager && can.place && (
-          <button
-            type="button"
-            className="button button-small"
-            aria-disabled={busy || undefined}
-            aria-keyshortcuts="a"
-            onClick={() => !busy && void givePlace(view)}
-          >
-            <Check className="icon" aria-hidden="true" />
+          <Choice icon={Check} letter="a" loud busy={busy} press={() => void givePlace(view)}>
             Confirm the booking as it is
-          </button>
+          </Choice>
         )}
         {!doubtful && rejecting}
         {manager &&
           alerts.map((alert) => (
-            <button
-              key={alert}
-              type="button"
-              className="button button-quiet button-small"
-              aria-expanded={form === alert}
-              onClick={() => open(alert)}
-            >
+            <Choice key={alert} expanded={form === alert} press={() => open(alert)}>
               {lookedAfter(alert)}
-            </button>
+            </Choice>
           ))}
         {manager && can.keep && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            aria-expanded={form === 'keep'}
-            onClick={() => open('keep')}
-          >
+          <Choice expanded={form === 'keep'} press={() => open('keep')}>
             Nothing goes back
-          </button>
+          </Choice>
         )}
         {can.ask && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            aria-disabled={busy || undefined}
-            onClick={() => !busy && void ask(view)}
-          >
-            <RefreshCw className="icon" aria-hidden="true" />
+          <Choice icon={RefreshCw} busy={busy} press={() => void ask(view)}>
             Ask again
-          </button>
+          </Choice>
         )}
       </div>
       {manager && can.place && (
@@ -171,6 +133,34 @@ export function Actions({ view, doubtful = false, heading }: Props) {
   )
 }
 
+interface ChoiceProps {
+  icon?: LucideIcon
+  /** The key that presses it. */
+  letter?: 'a' | 'r'
+  /** What is most likely to be pressed. */
+  loud?: boolean
+  /** Whether the form that it opens is open. */
+  expanded?: boolean
+  /** It acts at once, and not while something is on its way. */
+  busy?: boolean
+  press: () => void
+  children: string
+}
+
+const Choice = ({ icon: Icon, letter, loud = false, expanded, busy = false, press, children }: ChoiceProps) => (
+  <button
+    type="button"
+    className={`button ${loud ? '' : 'button-quiet'} button-small`}
+    aria-keyshortcuts={letter}
+    aria-expanded={expanded}
+    aria-disabled={busy || undefined}
+    onClick={() => !busy && press()}
+  >
+    {Icon && <Icon className="icon" aria-hidden="true" />}
+    {children}
+  </button>
+)
+
 /** What the payment's states allow; the server has the last word. */
 function choices({ payment, waits, asks, seatsFree, refunds }: PaymentView) {
   const { state, method, bookingState } = payment
@@ -212,148 +202,19 @@ const HINTS = {
   open: 'You have looked at the gateway. Money that comes yet is still found.',
 } as const
 
-/** What came is what was asked for, or is taken although it is not. */
-const approvalOf = ({ payment }: PaymentView) =>
-  payment.state === 'mismatch' ? { title: 'Take it as it is', verb: 'Take' } : { title: 'Approve', verb: 'Approve' }
-
-function Approve({ view }: { view: PaymentView }) {
-  const { busy, fields } = useStore($acting)
-  const { payment } = view
-  const own = staffConfirm(payment.method)
-  // Of a receipt nothing is filled in: what was read comes from the payer, and staff type what the account shows. What a
-  // gateway has said stands.
-  const known = own ? null : payment.received
-  const [rupees, setRupees] = useState(known === null ? '' : rupeeText(known as Paisa))
-  const named = own ? null : payment.transactionId
-  const [transactionId, setTransactionId] = useState(named ?? '')
-  const [reason, setReason] = useState('')
-  const [withoutPlace, setWithoutPlace] = useState(false)
-  const placeless = payment.bookingState === 'expired' || payment.bookingState === 'cancelled'
-  const typed = readRupees(rupees)
-  const { title, verb } = approvalOf(view)
-  return (
-    <Form
-      title={title}
-      send={() => approve(view, { rupees, transactionId, reason, withoutPlace })}
-      busy={busy}
-      label={typed ? `${verb} ${npr(typed)}` : title}
-    >
-      <p className="small soft">
-        {own
-          ? 'A receipt proves nothing: look for the money in the account, and compare both with what stands there.'
-          : 'Compare with the gateway’s own record: the payment counts as this amount from now on.'}
-      </p>
-      <div className="verify-pair">
-        {known === null ? (
-          <Field
-            id="approve-amount"
-            label={own ? 'Amount in the account (NPR)' : 'Amount that came (NPR)'}
-            error={fields.amount}
-          >
-            {(control) => (
-              <input
-                {...control}
-                inputMode="decimal"
-                autoComplete="off"
-                value={rupees}
-                onChange={({ target }) => setRupees(target.value)}
-              />
-            )}
-          </Field>
-        ) : (
-          <Said label="Amount that came" text={npr(known as Paisa)} />
-        )}
-        {named === null ? (
-          <TextField
-            id="approve-transaction"
-            label={own ? 'Transaction in the account' : 'Transaction'}
-            error={fields.transactionId}
-            maxLength={100}
-            value={transactionId}
-            onChange={setTransactionId}
-          />
-        ) : (
-          <Said label="Transaction" text={named} />
-        )}
-      </div>
-      {payment.state === 'mismatch' && (
-        <TextField
-          id="approve-reason"
-          label="Why it is taken"
-          optional
-          error={fields.reason}
-          maxLength={500}
-          value={reason}
-          onChange={setReason}
-        />
-      )}
-      {placeless && (
-        <label className="verify-check">
-          <input type="checkbox" checked={withoutPlace} onChange={({ target }) => setWithoutPlace(target.checked)} />
-          <span>The money is to go back: do not give the booking its place again</span>
-        </label>
-      )}
-    </Form>
-  )
-}
-
-/** What a gateway has said of the money: its record, which nobody types over. */
-function Said({ label, text }: { label: string; text: string }) {
-  return (
-    <dl className="verify-said">
-      <dt>{label}</dt>
-      <dd className="num">{text}</dd>
-    </dl>
-  )
-}
-
 function Why({ title, hint, send }: { title: string; hint: string; send: (reason: string) => Promise<void> }) {
   const { busy, fields } = useStore($acting)
   const [reason, setReason] = useState('')
   return (
     <Form title={title} send={() => send(reason)} busy={busy} label={title}>
-      <TextField
+      <ReasonField
         id="decision-reason"
         label="Why"
         hint={hint}
         error={fields.reason}
-        maxLength={500}
         value={reason}
         onChange={setReason}
       />
     </Form>
-  )
-}
-
-interface FormProps {
-  title: string
-  label: string
-  busy: boolean
-  send: () => Promise<void>
-  children: ReactNode
-}
-
-/** Opens with its first field under the caret; after a refusal the first one to mend is. */
-export function Form({ title, label, busy, send, children }: FormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (busy) return
-    await send()
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-  }
-  return (
-    <form ref={form} className="verify-form" aria-label={title} noValidate onSubmit={submit}>
-      {children}
-      <div className="verify-buttons">
-        <button type="submit" className="button button-small" aria-disabled={busy || undefined}>
-          {label}
-        </button>
-        <button type="button" className="button button-quiet button-small" onClick={() => openForm(undefined)}>
-          Not now
-        </button>
-      </div>
-    </form>
   )
 }

@@ -8,7 +8,9 @@ import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
 import { $acting, endRefund, openForm, sendBack } from '#stores/admin/payments/decision.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
-import { Form } from './Actions.tsx'
+import { AmountField } from './AmountField.tsx'
+import { Form } from './Form.tsx'
+import { ReasonField } from './ReasonField.tsx'
 import { when } from './words.ts'
 
 interface Props {
@@ -91,26 +93,15 @@ function SendBack({ view, methods }: Props) {
             </select>
           )}
         </Field>
-        <Field id="refund-amount" label="Amount (NPR)" error={fields.amount}>
-          {(control) => (
-            <input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              value={rupees}
-              onChange={({ target }) => setRupees(target.value)}
-            />
-          )}
-        </Field>
+        <AmountField
+          id="refund-amount"
+          label="Amount (NPR)"
+          error={fields.amount}
+          value={rupees}
+          onChange={setRupees}
+        />
       </div>
-      <TextField
-        id="refund-reason"
-        label="Why"
-        error={fields.reason}
-        maxLength={500}
-        value={reason}
-        onChange={setReason}
-      />
+      <ReasonField id="refund-reason" label="Why" error={fields.reason} value={reason} onChange={setReason} />
       {way === 'manual' && (
         <TextField
           id="refund-reference"
@@ -165,11 +156,10 @@ function Ended({ refundId }: { refundId: string }) {
           </select>
         )}
       </Field>
-      <TextField
+      <ReasonField
         id="refund-seen"
         label="Where you looked"
         error={fields.reason}
-        maxLength={500}
         value={reason}
         onChange={setReason}
       />

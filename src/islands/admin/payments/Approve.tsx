@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { PaymentView } from '#contract/admin/payments.ts'
+import { npr, type Paisa, readRupees, rupeeText } from '#domain/money.ts'
+import { staffConfirm } from '#domain/payment.ts'
+import { TextField } from '#islands/ui/Field.tsx'
+import { $acting, approve } from '#stores/admin/payments/decision.ts'
+import { AmountField } from './AmountField.tsx'
+import { Form } from './Form.tsx'
+import { ReasonField } from './ReasonField.tsx'
+
+/** What came is what was asked for, or is taken although it is not. */
+export const approvalOf = ({ payment }: PaymentView) =>
+  payment.state === 'mismatch' ? { title: 'Take it as it is', verb: 'Take' } : { title: 'Approve', verb: 'Approve' }
+
+/** What came and as what, found in the account or said by the gateway. */
+export function Approve({ view }: { view: PaymentView }) {
+  const { busy, fields } = useStore($acting)
+  const { payment } = view
+  const own = staffConfirm(payment.method)
+  // Of a receipt nothing is filled in: what was read comes from the payer, and staff type what the account shows. What a
+  // gateway has said stands.
+  const known = own ? null : payment.received
+  const [rupees, setRupees] = useState(known === null ? '' : rupeeText(known as Paisa))
+  const named = own ? null : payment.transactionId
+  const [transactionId, setTransactionId] = useState(named ?? '')
+  const [reason, setReason] = useState('')
+  const [withoutPlace, setWithoutPlace] = useState(false)
+  const placeless = payment.bookingState === 'expired' || payment.bookingState === 'cancelled'
+  const typed = readRupees(rupees)
+  const { title, verb } = approvalOf(view)
+  return (
+    <Form
+      title={title}
+      send={() => approve(view, { rupees, transactionId, reason, withoutPlace })}
+      busy={busy}
+      label={typed ? `${verb} ${npr(typed)}` : title}
+    >
+      <p className="small soft">
+        {own
+          ? 'A receipt proves nothing: look for the money in the account, and compare both with what stands there.'
+          : 'Compare with the gateway’s own record: the payment counts as this amount from now on.'}
+      </p>
+      <div className="verify-pair">
+        {known === null ? (
+          <AmountField
+            id="approve-amount"
+            label={own ? 'Amount in the account (NPR)' : 'Amount that came (NPR)'}
+            error={fields.amount}
+            value={rupees}
+            onChange={setRupees}
+          />
+        ) : (
+          <Said label="Amount that came" text={npr(known as Paisa)} />
+        )}
+        {named === null ? (
+          <TextField
+            id="approve-transaction"
+            label={own ? 'Transaction in the account' : 'Transaction'}
+            error={fields.transactionId}
+            maxLength={100}
+            value={transactionId}
+            onChange={setTransactionId}
+          />
+        ) : (
+          <Said label="Transaction" text={named} />
+        )}
+      </div>
+      {payment.state === 'mismatch' && (
+        <ReasonField
+          id="approve-reason"
+          label="Why it is taken"
+          optional
+          error={fields.reason}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+      {placeless && (
+        <label className="verify-check">
+          <input type="checkbox" checked={withoutPlace} onChange={({ target }) => setWithoutPlace(target.checked)} />
+          <span>The money is to go back: do not give the booking its place again</span>
+        </label>
+      )}
+    </Form>
+  )
+}
+
+/** What a gateway has said of the money: its record, which nobody types over. */
+function Said({ label, text }: { label: string; text: string }) {
+  return (
+    <dl className="verify-said">
+      <dt>{label}</dt>
+      <dd className="num">{text}</dd>
+    </dl>
+  )
+}
