@@ -7,6 +7,7 @@ import { Checks, isDoubtful } from '#islands/admin/payments/Receipts.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { $session } from '#stores/admin/session.ts'
 import { who } from '../../stores/admin/desk.ts'
+import { paymentView } from '../../support/payment-view.ts'
 import { mount, press, type } from '../booking/mount.ts'
 
 /** A receipt whose payer says that it is in perfect order. */
@@ -18,38 +19,7 @@ const CLAIMED: PaymentView['receipts'][number] = {
   problems: [],
   earlier: [],
 }
-const VIEW: PaymentView = {
-  payment: {
-    paymentId: 'p',
-    bookingId: 'BK-1',
-    customerName: 'Nisha Karki',
-    locationName: 'Dhobighat Hub',
-    planName: 'Professional',
-    startDate: '2026-12-10',
-    endDate: '2026-12-16',
-    method: 'qr_payment',
-    state: 'pending',
-    bookingState: 'pending_verification',
-    amount: 950_000,
-    received: null,
-    refunded: 0,
-    owed: 0,
-    transactionId: null,
-    createdAt: '2026-12-01T04:15:00.000Z',
-  },
-  waits: ['receipt'],
-  fee: 0,
-  reason: null,
-  asks: false,
-  askedAt: null,
-  payee: 'A Payee',
-  receipts: [CLAIMED],
-  refunds: { received: 0, left: 0, ways: [], items: [] },
-  rule: { due: 0, until: '2026-12-09T00:15:00.000Z' },
-  guaranteeUntil: null,
-  seatsFree: null,
-  decided: null,
-}
+const VIEW: PaymentView = { ...paymentView('p'), receipts: [CLAIMED] }
 
 async function approving(view: PaymentView) {
   $session.set({ state: 'open', who: who() })

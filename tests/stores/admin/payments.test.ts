@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PaymentRow, PaymentView } from '#contract/admin/payments.ts'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
 import {
   $acting,
@@ -17,33 +16,13 @@ import { payments } from '#stores/admin/payments/list.ts'
 import { $queue, count, hearBooking, nextAfter, openQueue, readQueue } from '#stores/admin/payments/queue.ts'
 import { $view, mayDecide, openScreen, show } from '#stores/admin/payments/screen.ts'
 import { $session } from '#stores/admin/session.ts'
+import { paymentRow, paymentView } from '../../support/payment-view.ts'
 import { settle, type Tab, who, withTab } from './desk.ts'
 
 const ALL = '/api/admin/payments'
 const WAITING = `${ALL}/waiting`
 
-const payment = (id: string, over: Partial<PaymentRow> = {}): PaymentRow => ({
-  paymentId: id,
-  bookingId: `BK-${id}`,
-  customerName: `Payer ${id}`,
-  locationName: 'Dhobighat Hub',
-  planName: 'Explorer',
-  startDate: '2026-12-10',
-  endDate: '2026-12-10',
-  method: 'qr_payment',
-  state: 'pending',
-  bookingState: 'pending_verification',
-  amount: 950_000,
-  received: null,
-  refunded: 0,
-  owed: 0,
-  transactionId: null,
-  createdAt: '2026-12-01T04:15:00.000Z',
-  ...over,
-})
-const view = (id: string, over: Partial<PaymentRow> = {}) =>
-  ({ payment: payment(id, over), waits: ['receipt'] }) as unknown as PaymentView
-const waiter = (id: string) => ({ payment: payment(id), waits: ['receipt'], since: '2026-12-01T04:15:00.000Z' })
+const waiter = (id: string) => ({ payment: paymentRow(id), waits: ['receipt'], since: '2026-12-01T04:15:00.000Z' })
 const waiting = (...ids: string[]) => ({ items: ids.map(waiter), more: false })
 const FOUND = { rupees: '9,500', transactionId: 'NIC 123', reason: '', withoutPlace: false }
 
@@ -67,7 +46,7 @@ async function inSight(id: string, ...ids: string[]) {
   void openQueue()
   await tab.next.answer(200, waiting(...ids))
   void openCase(id)
-  await tab.next.answer(200, view(id))
+  await tab.next.answer(200, paymentView(id))
 }
 
 describe('the queue', () => {
@@ -119,7 +98,7 @@ describe('the queue', () => {
     expect(tab.asked).toEqual([])
     hearBooking({ bookingId: 'BK-a' })
     expect(tab.asked.map(({ path }) => path)).toEqual([`${ALL}/a`])
-    await tab.next.answer(200, view('a', { state: 'confirmed' }))
+    await tab.next.answer(200, paymentView('a', { state: 'confirmed' }))
     expect($case.get()).toMatchObject({ view: { payment: { state: 'confirmed' } } })
     await vi.advanceTimersByTimeAsync(400)
     expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
@@ -132,7 +111,7 @@ describe('the payment in sight', () => {
     expect([tab.url.search, $case.get().state]).toEqual(['?open=a', 'reading'])
     const asked = tab.next
     closeCase()
-    await asked.answer(200, view('a'))
+    await asked.answer(200, paymentView('a'))
     expect([tab.url.search, $case.get().state]).toEqual(['', 'none'])
   })
 
@@ -140,8 +119,8 @@ describe('the payment in sight', () => {
     void openCase('a')
     void openCase('b')
     const [first, second] = [tab.next, tab.next]
-    await second.answer(200, view('b'))
-    await first.answer(200, view('a'))
+    await second.answer(200, paymentView('b'))
+    await first.answer(200, paymentView('a'))
     expect($case.get()).toMatchObject({ state: 'shown', id: 'b' })
   })
 
@@ -156,7 +135,7 @@ describe('a decision', () => {
   test('is sent with the state that was seen; the next that waits comes into sight, and both are said', async () => {
     await inSight('a', 'a', 'b')
     openForm('approve')
-    void approve(view('a'), FOUND)
+    void approve(paymentView('a'), FOUND)
     expect(tab.asked).toMatchObject([
       {
         path: `${ALL}/a/decision`,
@@ -166,7 +145,7 @@ describe('a decision', () => {
     expect($acting.get().busy).toBe(true)
     await tab.next.answer(200, { state: 'confirmed', bookingState: 'confirmed' })
     await tab.next.answer(200, waiting('b'))
-    await tab.next.answer(200, view('b'))
+    await tab.next.answer(200, paymentView('b'))
     expect($case.get()).toMatchObject({ id: 'b' })
     expect(listed()).toEqual(['a done', 'b'])
     expect($said.get()).toMatch(/^Approved: Payer a, .*9,500\. Next: Payer b\.$/)
@@ -175,18 +154,18 @@ describe('a decision', () => {
 
   test('after which the payment waits on for something else keeps it in sight', async () => {
     await inSight('a', 'a', 'b')
-    void markSeen(view('a', { state: 'confirmed' }), 'paid_twice', 'Kept for January')
+    void markSeen(paymentView('a', { state: 'confirmed' }), 'paid_twice', 'Kept for January')
     expect(tab.asked).toMatchObject([{ body: { decision: 'seen', alert: 'paid_twice', reason: 'Kept for January' } }])
     await tab.next.answer(200, { state: 'confirmed', bookingState: 'confirmed' })
     await tab.next.answer(200, waiting('a', 'b'))
-    await tab.next.answer(200, view('a', { state: 'confirmed' }))
+    await tab.next.answer(200, paymentView('a', { state: 'confirmed' }))
     expect($case.get()).toMatchObject({ state: 'shown', id: 'a' })
     expect($said.get()).toMatch(/^Looked after: Payer a, .*9,500\.$/)
   })
 
   test('about the last one closes it', async () => {
     await inSight('a', 'a')
-    void givePlace(view('a', { state: 'confirmed' }))
+    void givePlace(paymentView('a', { state: 'confirmed' }))
     expect(tab.asked).toMatchObject([{ body: { decision: 'give_place', saw: 'confirmed' } }])
     await tab.next.answer(200, { state: 'confirmed', bookingState: 'confirmed' })
     await tab.next.answer(200, waiting())
@@ -195,9 +174,9 @@ describe('a decision', () => {
 
   test('that lacks a sum, a transaction or a reason is not sent', async () => {
     await inSight('a', 'a')
-    await approve(view('a'), { ...FOUND, rupees: 'much', transactionId: ' ' })
+    await approve(paymentView('a'), { ...FOUND, rupees: 'much', transactionId: ' ' })
     expect(Object.keys($acting.get().fields)).toEqual(['amount', 'transactionId'])
-    await reject(view('a'), ' no')
+    await reject(paymentView('a'), ' no')
     expect(Object.keys($acting.get().fields)).toEqual(['reason'])
     expect(tab.asked).toEqual([])
   })
@@ -205,11 +184,11 @@ describe('a decision', () => {
   test('that the server refuses stays open with what is wrong, and what is so by now is read', async () => {
     await inSight('a', 'a')
     openForm('approve')
-    void approve(view('a'), FOUND)
+    void approve(paymentView('a'), FOUND)
     await tab.next.answer(422, { error: { code: 'invalid', fields: { amount: 'Compare with the account' } } })
     expect($acting.get()).toEqual({ form: 'approve', busy: false, fields: { amount: 'Compare with the account' } })
     expect(tab.asked).toEqual([])
-    void approve(view('a'), FOUND)
+    void approve(paymentView('a'), FOUND)
     await tab.next.answer(409, { error: { code: 'not_decidable', message: 'Maya was faster.' } })
     expect($acting.get()).toMatchObject({ form: 'approve', busy: false, fields: {}, problem: 'Maya was faster.' })
     expect(tab.asked.map(({ path }) => path).toSorted()).toEqual([`${ALL}/a`, WAITING])
@@ -217,7 +196,7 @@ describe('a decision', () => {
 
   test('asking the gateway reads anew what is in sight', async () => {
     await inSight('a', 'a')
-    void ask(view('a'))
+    void ask(paymentView('a'))
     expect(tab.asked).toMatchObject([{ method: 'POST', path: `${ALL}/a/question` }])
     await tab.next.answer(200, { state: 'pending', bookingState: 'held' })
     expect(tab.asked.map(({ path }) => path)).toEqual([WAITING, `${ALL}/a`])
@@ -230,7 +209,7 @@ describe('money that is sent back', () => {
 
   test('has one key however often it is pressed, until it is answered or is another sum', async () => {
     const press = (rupees = '9500') => {
-      void sendBack(view('a'), { ...all, rupees })
+      void sendBack(paymentView('a'), { ...all, rupees })
       return tab.next
     }
     const lost = press()
@@ -253,9 +232,9 @@ describe('money that is sent back', () => {
   })
 
   test('by hand bears its number, and none without a sum or a reason is sent', async () => {
-    void sendBack(view('a'), { ...all, way: 'manual', reference: 'T-1' })
+    void sendBack(paymentView('a'), { ...all, way: 'manual', reference: 'T-1' })
     expect(tab.next.body).toMatchObject({ way: 'manual', reference: 'T-1' })
-    await sendBack(view('a'), { ...all, rupees: '0', reason: '' })
+    await sendBack(paymentView('a'), { ...all, rupees: '0', reason: '' })
     await endRefund('r', { went: true, reason: '' })
     expect(Object.keys($acting.get().fields)).toEqual(['reason'])
     expect(tab.asked).toEqual([])
@@ -278,10 +257,10 @@ describe('the screen', () => {
       { path: `${ALL}/a` },
       { path: ALL, query: { q: 'nisha', method: 'esewa' } },
     ])
-    await tab.asked[2]?.answer(200, { items: [payment('a')], next: 'c1' })
+    await tab.asked[2]?.answer(200, { items: [paymentRow('a')], next: 'c1' })
     expect(payments.$list.get()).toMatchObject({ rows: [{ paymentId: 'a' }], next: 'c1', busy: 'no' })
     void payments.showMore()
-    await tab.asked.at(-1)?.answer(200, { items: [payment('a'), payment('b')], next: null })
+    await tab.asked.at(-1)?.answer(200, { items: [paymentRow('a'), paymentRow('b')], next: null })
     expect(payments.$list.get().rows?.map(({ paymentId }) => paymentId)).toEqual(['a', 'b'])
   })
 
