@@ -20,9 +20,6 @@ export const deeds = listOf<DeedRow, DeedFilter, Output<typeof listDeeds>>({
     to: 'text',
   },
   idOf: ({ position }) => String(position),
-  isBefore: (row, other) => row.position > other.position,
-  // Deeds are read, not heard of.
-  matches: () => false,
 })
 
 /** The check that was asked for on this screen. */

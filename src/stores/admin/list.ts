@@ -16,9 +16,11 @@ interface Options<Row, Filter extends Looked, Answer extends Page<Row>> {
   /** What the address may say: any text, or one of these. */
   filter: { [Name in keyof Filter]: 'text' | readonly string[] }
   idOf(row: Row): string
-  /** The order of the list, and whether a row that is heard of belongs into what is looked for; where rows are heard of. */
-  isBefore?(row: Row, other: Row, filter: Filter): boolean
-  matches?(row: Row, filter: Filter): boolean
+  /** Of a list whose rows are heard of: its order, and whether a row belongs into what is looked for. */
+  heard?: {
+    isBefore(row: Row, other: Row, filter: Filter): boolean
+    matches(row: Row, filter: Filter): boolean
+  }
 }
 
 /** `rows` are there from the first answer on: a later search keeps them in sight until its own answer comes. */
@@ -39,7 +41,7 @@ const SETTLE_MS = 400
  * colleague; it is read by pages, and what is heard of meanwhile takes its place in it.
  */
 export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(options: Options<Row, Filter, Answer>) {
-  const { ask, filter: names, idOf, isBefore, matches } = options
+  const { ask, filter: names, idOf, heard } = options
   const nothing = Object.fromEntries(Object.keys(names).map((name) => [name, ''])) as Filter
   const $filter = atom<Filter>(nothing)
   const $list = atom<List<Row, Answer>>({ next: null, busy: 'reading' })
@@ -133,17 +135,22 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     if (!rows) return
     const at = rows.findIndex((other) => idOf(other) === idOf(row))
     if (at >= 0) $list.set({ ...list, rows: rows.with(at, row) })
-    if (at >= 0 || !isBefore || !matches?.(row, $filter.get())) return
-    const before = rows.findIndex((other) => isBefore(row, other, $filter.get()))
+    if (at >= 0 || !heard?.matches(row, $filter.get())) return
+    const before = rows.findIndex((other) => heard.isBefore(row, other, $filter.get()))
     if (before >= 0) $list.set({ ...list, rows: rows.toSpliced(before, 0, row) })
     else if (list.next === null) $list.set({ ...list, rows: [...rows, row] })
   }
 
-  /** What the filter asks for, as the address of the list's table says it too. */
-  function wanted(): Partial<Filter> {
-    const said = Object.entries($filter.get()).map(([name, value]) => [name, value.trim()] as const)
-    return Object.fromEntries(said.filter(([, value]) => value !== '')) as Partial<Filter>
+  const chosen = (): [string, string][] =>
+    Object.entries($filter.get()).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))
+
+  const wanted = () => Object.fromEntries(chosen()) as Partial<Filter>
+
+  /** The same as the query of an address, such as that of the list's table: `?state=open`, or nothing. */
+  function query(): string {
+    const said = new URLSearchParams(chosen())
+    return said.size > 0 ? `?${said}` : ''
   }
 
-  return { $list, $filter, wanted, count, open, read: readAnew, look, clear: () => look(nothing), showMore, hear }
+  return { $list, $filter, query, count, open, read: readAnew, look, clear: () => look(nothing), showMore, hear }
 }

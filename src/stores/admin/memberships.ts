@@ -18,8 +18,7 @@ export const memberships = listOf<MembershipRow, MembershipFilter, Output<typeof
   ask: (wanted) => staffLedger.memberships(wanted as Input<typeof listMemberships>),
   filter: { q: 'text', status: MEMBERSHIP_VIEWS, location: 'text', plan: PLAN_IDS },
   idOf: ({ membershipId }) => membershipId,
-  isBefore,
-  matches: (row, filter) => matchesMembership(row, filter, $today.get()),
+  heard: { isBefore, matches: (row, filter) => matchesMembership(row, filter, $today.get()) },
 })
 
 /** Days until it ends where it is up for renewal, else undefined. */

@@ -14,10 +14,12 @@ export const messages = listOf<MessageRow, MessageFilter, Output<typeof listMess
   ask: (wanted) => staffLedger.messages(wanted as Input<typeof listMessages>),
   filter: { q: 'text', state: ['open', 'done'] },
   idOf: ({ messageId }) => messageId,
-  isBefore: (row, other) => isNewer([row.createdAt, row.messageId], [other.createdAt, other.messageId]),
-  matches: (row, { q, state }) => {
-    const text = searchText(row.name, row.email, row.text)
-    return (state === '' || state === stateOf(row)) && searchWords(q).every((word) => text.includes(word))
+  heard: {
+    isBefore: (row, other) => isNewer([row.createdAt, row.messageId], [other.createdAt, other.messageId]),
+    matches: (row, { q, state }) => {
+      const text = searchText(row.name, row.email, row.text)
+      return (state === '' || state === stateOf(row)) && searchWords(q).every((word) => text.includes(word))
+    },
   },
 })
 

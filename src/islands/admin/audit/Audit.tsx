@@ -1,15 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { Download, X } from 'lucide-react'
 import { AUDIT_ACTIONS, SUBJECT_LABELS } from '#domain/audit.ts'
-import { type DeedFilter, deeds } from '#stores/admin/audit.ts'
+import { deeds } from '#stores/admin/audit.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { Admin } from '../Admin.tsx'
-import { Empty } from '../Empty.tsx'
+import { DayField } from '../list/DayField.tsx'
 import { Filters } from '../list/Filters.tsx'
-import { ListFoot } from '../list/ListFoot.tsx'
+import { Listed } from '../list/Listed.tsx'
 import { SelectField } from '../list/SelectField.tsx'
-import { Problem } from '../Problem.tsx'
-import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
 import { Chain } from './Chain.tsx'
@@ -29,7 +27,8 @@ export default ({ brand }: ScreenProps) => (
 /** Who did what, when and why, newest first. Nothing here can be changed. */
 function Audit() {
   useDesk(SCREEN)
-  const { rows, about, next, busy, failure } = useStore(deeds.$list, { ssr: 'initial' })
+  const list = useStore(deeds.$list, { ssr: 'initial' })
+  const { rows, about } = list
   const filter = useStore(deeds.$filter, { ssr: 'initial' })
   const chosen = Object.values(filter).filter(Boolean).length
   const people = Object.fromEntries((about?.people ?? []).map((email) => [email, email]))
@@ -68,8 +67,8 @@ function Audit() {
         <DayField id="audit-from" label="From" value={filter.from} onChange={(from) => deeds.look({ from })} />
         <DayField id="audit-to" label="To" value={filter.to} onChange={(to) => deeds.look({ to })} />
         <a
-          className="button button-quiet button-small audit-export"
-          href={staffLedger.deedsTable(queryOf(filter))}
+          className="button button-quiet button-small list-export"
+          href={staffLedger.deedsTable(deeds.query())}
           download
         >
           <Download className="icon" aria-hidden="true" />
@@ -85,58 +84,21 @@ function Audit() {
           </button>
         </p>
       )}
-      {failure && <Problem failure={failure} again={() => void (rows && next ? deeds.showMore() : deeds.read())} />}
-      {!rows && !failure && <Skeleton />}
-      <p className="visually-hidden" role="status">
-        {rows && busy === 'no' && said(rows.length, next !== null)}
-      </p>
-      {rows?.length === 0 && (
-        <Empty title="Nothing found.">
-          {chosen > 0 ? (
-            <>
-              Nothing was done that this finds, or{' '}
-              <button type="button" className="link" onClick={deeds.clear}>
-                clear the filters
-              </button>
-              .
-            </>
-          ) : (
-            'Whatever staff change from now on is written down here.'
-          )}
-        </Empty>
-      )}
-      {rows && rows.length > 0 && (
-        <>
-          <DeedTable rows={rows} busy={busy === 'reading'} />
-          <ListFoot
-            said={said(rows.length, next !== null)}
-            more={next !== null}
-            busy={busy === 'reading_more'}
-            onMore={() => void deeds.showMore()}
-          />
-        </>
-      )}
+      <Listed
+        {...deeds}
+        list={list}
+        said={said}
+        none={{
+          title: 'Nothing found.',
+          instead: 'Nothing was done that this finds',
+          first: 'Whatever staff change from now on is written down here.',
+        }}
+        isNarrowed={chosen > 0}
+      >
+        {(rows, isReading) => <DeedTable rows={rows} busy={isReading} />}
+      </Listed>
     </>
   )
-}
-
-interface DayProps {
-  id: string
-  label: string
-  value: string
-  onChange: (value: string) => void
-}
-
-const DayField = ({ id, label, value, onChange }: DayProps) => (
-  <div className="field audit-day">
-    <label htmlFor={id}>{label}</label>
-    <input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
-  </div>
-)
-
-function queryOf(filter: DeedFilter): string {
-  const set = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
-  return set.size > 0 ? `?${set}` : ''
 }
 
 const said = (count: number, more: boolean): string =>

@@ -21,10 +21,7 @@ import { $session } from '#stores/admin/session.ts'
 import { environment } from '#stores/environment.ts'
 import { Admin } from '../Admin.tsx'
 import { BookingTable } from '../BookingTable.tsx'
-import { Empty } from '../Empty.tsx'
-import { ListFoot } from '../list/ListFoot.tsx'
-import { Problem } from '../Problem.tsx'
-import { Skeleton } from '../Skeleton.tsx'
+import { Listed } from '../list/Listed.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { isShortcut } from '../shortcut.ts'
 import { useDesk } from '../useDesk.ts'
@@ -53,7 +50,7 @@ export default (props: ScreenProps) => (
 /** The list of bookings, and beside it the one that is looked at. */
 function Bookings(props: ScreenProps) {
   useDesk(SCREEN)
-  const { rows, next, busy, failure } = useStore($bookings, { ssr: 'initial' })
+  const list = useStore($bookings, { ssr: 'initial' })
   const filter = useStore($filter, { ssr: 'initial' })
   const opened = useStore($opened, { ssr: 'initial' })
   const [adding, setAdding] = useNewBookingKey()
@@ -64,50 +61,39 @@ function Bookings(props: ScreenProps) {
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">Bookings</h1>
-        <p className="small mute bookings-said" role="status">
-          {rows && busy !== 'reading' && said(rows.length, next !== null)}
+        <p className="small mute bookings-said">
+          {list.rows && list.busy !== 'reading' && said(list.rows.length, list.next !== null)}
         </p>
         {OFFICE && <HeadActions add={() => setAdding(true)} />}
       </div>
       <BookingFilters {...props} />
       <div className={opened.state === 'none' ? 'bookings' : 'bookings bookings-open'}>
         <div className="bookings-list">
-          {failure && <Problem failure={failure} again={() => void (rows && next ? showMore() : readBookings())} />}
-          {!rows && !failure && <Skeleton />}
-          {rows?.length === 0 && (
-            <Empty title="No bookings found.">
-              {isNarrowed ? (
-                <>
-                  Try other words or other filters, or{' '}
-                  <button type="button" className="link" onClick={clearFilter}>
-                    clear the filters
-                  </button>
-                  .
-                </>
-              ) : (
-                'The first one will appear here by itself.'
-              )}
-            </Empty>
-          )}
-          {rows && rows.length > 0 && (
-            <>
+          <Listed
+            list={list}
+            read={readBookings}
+            showMore={showMore}
+            clear={clearFilter}
+            said={said}
+            none={{
+              title: 'No bookings found.',
+              instead: 'Try other words or other filters',
+              first: 'The first one will appear here by itself.',
+            }}
+            isNarrowed={isNarrowed}
+          >
+            {(rows, isReading) => (
               <BookingTable
                 caption="Bookings"
                 rows={rows}
                 methods={props.methods}
-                busy={busy === 'reading'}
+                busy={isReading}
                 sorting={{ sort: filter.sort || 'created', order: filter.order || 'desc', by: sortBy }}
                 opened={opened.state === 'none' ? undefined : opened.id}
                 onOpen={openBooking}
               />
-              <ListFoot
-                said={said(rows.length, next !== null)}
-                more={next !== null}
-                busy={busy === 'reading_more'}
-                onMore={() => void showMore()}
-              />
-            </>
-          )}
+            )}
+          </Listed>
         </div>
         {opened.state !== 'none' && <BookingDrawer key={opened.id} opened={opened} methods={props.methods} />}
       </div>

@@ -15,14 +15,11 @@ import {
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { Admin } from '../Admin.tsx'
-import { Empty } from '../Empty.tsx'
 import { Filters } from '../list/Filters.tsx'
-import { ListFoot } from '../list/ListFoot.tsx'
+import { Listed } from '../list/Listed.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { SelectField } from '../list/SelectField.tsx'
 import { Views } from '../list/Views.tsx'
-import { Problem } from '../Problem.tsx'
-import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
 import { Changed } from './Changed.tsx'
@@ -51,7 +48,8 @@ export default (props: ScreenProps) => (
 /** Members: newest first, or by the end of what is up for renewal; a status is set in its row, the rest in the drawer. */
 function Memberships({ locations, plans }: ScreenProps) {
   useDesk(SCREEN)
-  const { rows, about, next, busy, failure } = useStore(memberships.$list, { ssr: 'initial' })
+  const list = useStore(memberships.$list, { ssr: 'initial' })
+  const { about } = list
   const filter = useStore(memberships.$filter, { ssr: 'initial' })
   const opened = useStore($opened, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
@@ -117,45 +115,27 @@ function Memberships({ locations, plans }: ScreenProps) {
         </Filters>
 
         {!opened && <Changed />}
-        {failure && (
-          <Problem failure={failure} again={() => void (rows && next ? memberships.showMore() : memberships.read())} />
-        )}
-        {!rows && !failure && <Skeleton />}
-        <p className="visually-hidden" role="status">
-          {rows && busy === 'no' && said(rows.length, next !== null)}
-        </p>
-        {rows?.length === 0 && (
-          <Empty title="No memberships found.">
-            {chosen > 0 || filter.q.trim() ? (
-              <>
-                Try other words or another view, or{' '}
-                <button type="button" className="link" onClick={memberships.clear}>
-                  clear the filters
-                </button>
-                .
-              </>
-            ) : (
-              'A booking of any plan but the day pass becomes one when it is paid.'
-            )}
-          </Empty>
-        )}
-        {rows && rows.length > 0 && (
-          <>
+        <Listed
+          {...memberships}
+          list={list}
+          said={said}
+          none={{
+            title: 'No memberships found.',
+            instead: 'Try other words or another view',
+            first: 'A booking of any plan but the day pass becomes one when it is paid.',
+          }}
+          isNarrowed={chosen > 0 || filter.q.trim() !== ''}
+        >
+          {(rows, isReading) => (
             <MembershipTable
               rows={rows}
-              busy={busy === 'reading'}
+              busy={isReading}
               mayChange={mayChange}
               opened={opened?.membershipId}
               byEnd={filter.status === 'ending'}
             />
-            <ListFoot
-              said={said(rows.length, next !== null)}
-              more={next !== null}
-              busy={busy === 'reading_more'}
-              onMore={() => void memberships.showMore()}
-            />
-          </>
-        )}
+          )}
+        </Listed>
       </div>
       {opened && <MembershipDrawer key={opened.membershipId} row={opened} mayChange={mayChange} close={close} />}
     </div>

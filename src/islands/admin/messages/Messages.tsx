@@ -3,13 +3,10 @@ import { CircleAlert } from 'lucide-react'
 import { MESSAGE_KEPT_DAYS } from '#domain/message.ts'
 import { $markProblem, type MessageFilter, messages } from '#stores/admin/messages.ts'
 import { Admin } from '../Admin.tsx'
-import { Empty } from '../Empty.tsx'
 import { Filters } from '../list/Filters.tsx'
-import { ListFoot } from '../list/ListFoot.tsx'
+import { Listed } from '../list/Listed.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { Views } from '../list/Views.tsx'
-import { Problem } from '../Problem.tsx'
-import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
 import { Letter } from './Letter.tsx'
@@ -28,7 +25,8 @@ export default ({ brand }: ScreenProps) => (
 /** What visitors wrote with the form of the contact page, newest first. */
 function Messages() {
   useDesk(SCREEN)
-  const { rows, about, next, busy, failure } = useStore(messages.$list, { ssr: 'initial' })
+  const list = useStore(messages.$list, { ssr: 'initial' })
+  const { about } = list
   const { q, state } = useStore(messages.$filter, { ssr: 'initial' })
   const problem = useStore($markProblem)
   return (
@@ -65,43 +63,25 @@ function Messages() {
           </p>
         )}
       </div>
-      {failure && (
-        <Problem failure={failure} again={() => void (rows && next ? messages.showMore() : messages.read())} />
-      )}
-      {!rows && !failure && <Skeleton />}
-      <p className="visually-hidden" role="status">
-        {rows && busy === 'no' && said(rows.length, next !== null)}
-      </p>
-      {rows?.length === 0 && (
-        <Empty title="No messages found.">
-          {q.trim() || state ? (
-            <>
-              Try other words or another view, or{' '}
-              <button type="button" className="link" onClick={messages.clear}>
-                clear the filters
-              </button>
-              .
-            </>
-          ) : (
-            'What visitors write on the contact page appears here by itself.'
-          )}
-        </Empty>
-      )}
-      {rows && rows.length > 0 && (
-        <>
-          <ul className="letters list-rows" aria-label="Messages, newest first" aria-busy={busy === 'reading'}>
+      <Listed
+        {...messages}
+        list={list}
+        said={said}
+        none={{
+          title: 'No messages found.',
+          instead: 'Try other words or another view',
+          first: 'What visitors write on the contact page appears here by itself.',
+        }}
+        isNarrowed={q.trim() !== '' || state !== ''}
+      >
+        {(rows, isReading) => (
+          <ul className="letters list-rows" aria-label="Messages, newest first" aria-busy={isReading}>
             {rows.map((row) => (
               <Letter key={row.messageId} row={row} />
             ))}
           </ul>
-          <ListFoot
-            said={said(rows.length, next !== null)}
-            more={next !== null}
-            busy={busy === 'reading_more'}
-            onMore={() => void messages.showMore()}
-          />
-        </>
-      )}
+        )}
+      </Listed>
       {about && (
         <p className="small mute messages-kept">
           Messages are deleted {MESSAGE_KEPT_DAYS} days after they came, answered or not; their copies in the mailbox

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { List } from '#stores/admin/list.ts'
+import { Empty } from '../Empty.tsx'
+import { Problem } from '../Problem.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import { ListFoot } from './ListFoot.tsx'
+
+interface Props<Row> {
+  list: List<Row, unknown>
+  read: () => Promise<void>
+  showMore: () => Promise<void>
+  clear: () => void
+  /** How many rows are in sight, in words. */
+  said: (count: number, isMore: boolean) => string
+  /** Where nothing is found: the heading, and what else to try where something narrows the list, or what will stand here. */
+  none: { title: string; instead: string; first: string }
+  isNarrowed: boolean
+  children: (rows: readonly Row[], isReading: boolean) => ReactNode
+}
+
+/** The rows of a list, or what stands where they will be, where there are none, or where they could not be read. */
+export function Listed<Row>({ list, read, showMore, clear, said, none, isNarrowed, children }: Props<Row>) {
+  const { rows, next, busy, failure } = list
+  const isMore = next !== null
+  return (
+    <>
+      {failure && <Problem failure={failure} again={() => void (rows && isMore ? showMore() : read())} />}
+      {!rows && !failure && <Skeleton />}
+      <p className="visually-hidden" role="status">
+        {rows && busy === 'no' && said(rows.length, isMore)}
+      </p>
+      {rows?.length === 0 && (
+        <Empty title={none.title}>
+          {isNarrowed ? (
+            <>
+              {none.instead}, or{' '}
+              <button type="button" className="link" onClick={clear}>
+                clear the filters
+              </button>
+              .
+            </>
+          ) : (
+            none.first
+          )}
+        </Empty>
+      )}
+      {rows && rows.length > 0 && (
+        <>
+          {children(rows, busy === 'reading')}
+          <ListFoot
+            said={said(rows.length, isMore)}
+            more={isMore}
+            busy={busy === 'reading_more'}
+            onMore={() => void showMore()}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { PaymentRow } from '#contract/admin/payments.ts'
+import { npr, type Paisa } from '#domain/money.ts'
+import type { AttemptState } from '#domain/payment.ts'
+import { ATTEMPT_LABELS } from '#domain/waiting.ts'
+import { openCase } from '#stores/admin/payments/case.ts'
+import { openForm } from '#stores/admin/payments/decision.ts'
+import { when } from './words.ts'
+
+const LOOKS: Readonly<Record<AttemptState, string>> = {
+  created: 'tag tag-line',
+  pending: 'tag tag-line',
+  confirmed: 'tag tag-ok',
+  failed: 'tag',
+  cancelled: 'tag',
+  expired: 'tag',
+  mismatch: 'tag tag-no',
+  partly_refunded: 'tag tag-wait',
+  refunded: 'tag tag-wait',
+}
+
+interface Props {
+  methods: Readonly<Record<string, string>>
+  rows: readonly PaymentRow[]
+  shown: string | undefined
+  busy: boolean
+}
+
+/** Payments, newest first; a name opens its payment. */
+export function PaymentTable({ rows, methods, shown, busy }: Props) {
+  const choose = (id: string) => {
+    openForm(undefined)
+    void openCase(id)
+  }
+  return (
+    <table className="table payments-table" aria-busy={busy}>
+      <caption className="visually-hidden">Payments, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Customer</th>
+          <th scope="col">Method</th>
+          <th scope="col" className="cell-more">
+            Transaction
+          </th>
+          <th scope="col" className="right">
+            Amount
+          </th>
+          <th scope="col">State</th>
+          <th scope="col" className="right cell-more" aria-sort="descending">
+            Begun
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.paymentId} aria-current={row.paymentId === shown ? 'true' : undefined}>
+            <th scope="row" className="cell-name">
+              <button type="button" className="payments-name" onClick={() => choose(row.paymentId)}>
+                {row.customerName}
+              </button>
+              <small className="num">{row.bookingId}</small>
+            </th>
+            <td className="cell-plan">{methods[row.method] ?? row.method}</td>
+            <td className="cell-more num">{row.transactionId ?? <span className="mute">–</span>}</td>
+            <td className="cell-amount">{npr((row.received ?? row.amount) as Paisa)}</td>
+            <td className="cell-status">
+              <span className={LOOKS[row.state]}>{ATTEMPT_LABELS[row.state]}</span>
+            </td>
+            <td className="cell-more right">
+              <time dateTime={row.createdAt}>{when(row.createdAt)}</time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
