@@ -4,6 +4,7 @@ import type { BOOKING_SORTS, BookingRow, ORDERS } from '#contract/admin/bookings
 import { formatDate, formatRange, type IsoDate, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { AttentionTag, StateTag } from './StateTag.tsx'
+import './booking-table.css'
 
 type Sort = (typeof BOOKING_SORTS)[number]
 

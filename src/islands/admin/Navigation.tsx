@@ -7,6 +7,7 @@ import { logOut } from '#stores/admin/desk.ts'
 import { openPalette } from '#stores/admin/palette/opening.ts'
 import { $session } from '#stores/admin/session.ts'
 import { SCREENS, type ScreenPath } from './screens.ts'
+import './navigation.css'
 
 const TABS = 4
 const ACCOUNT: ScreenPath = '/admin/account'

@@ -9,6 +9,7 @@ import { isAnythingTyped } from '#stores/admin/typed.ts'
 import { environment } from '#stores/environment.ts'
 import { DemoNote } from './DemoNote.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
+import './door.css'
 
 /** Why somebody who was in stands at the door again. */
 const ENDS: Readonly<Record<SessionEnd, { title: string; hint: string }>> = {

@@ -9,6 +9,7 @@ import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { type Bar, Chart } from './Chart.tsx'
 import { Shares } from './Shares.tsx'
+import './business.css'
 
 interface BusinessProps extends Pick<ScreenProps, 'methods'> {
   places: readonly PlaceToday[] | undefined

@@ -8,6 +8,7 @@ import { ArrivalMark, ArrivalProblem } from '../ArrivalMark.tsx'
 import { Problem } from '../Problem.tsx'
 import { StateTag } from '../StateTag.tsx'
 import { levelOf } from './level.ts'
+import './day-people.css'
 
 /** Everybody who has a seat on the day that was chosen, beside what the seats are taken for. */
 export function DayPeople({ places }: { places: readonly PlaceToday[] }) {

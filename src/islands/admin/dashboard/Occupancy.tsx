@@ -7,6 +7,7 @@ import { $day, openDay } from '#stores/admin/dashboard/day.ts'
 import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
 import { levelOf } from './level.ts'
 import { useColumns } from './useColumns.ts'
+import './occupancy.css'
 
 interface OccupancyProps {
   places: readonly PlaceToday[]

@@ -14,6 +14,7 @@ import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
 import './day-sheet.css'
+import '../list/list.css'
 
 const SCREEN = { read: openDaySheet, hear: () => void readSheet() }
 

@@ -6,6 +6,7 @@ import { ROLE_LABELS } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { $joining, type Joining, join, openJoin } from '#stores/admin/join.ts'
 import { PasswordInput } from '../PasswordInput.tsx'
+import '../door.css'
 
 /** The door for somebody with a link: they choose their name and password, then sign in with them. */
 export default function Join() {

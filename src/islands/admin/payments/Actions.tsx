@@ -19,6 +19,7 @@ import { mayDecide } from '#stores/admin/payments/screen.ts'
 import { Approve, approvalOf } from './Approve.tsx'
 import { Form } from './Form.tsx'
 import { ReasonField } from './ReasonField.tsx'
+import './decisions.css'
 
 interface Props {
   view: PaymentView

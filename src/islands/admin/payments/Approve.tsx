@@ -89,7 +89,7 @@ export function Approve({ view }: { view: PaymentView }) {
 /** What a gateway has said of the money: its record, which nobody types over. */
 function Said({ label, text }: { label: string; text: string }) {
   return (
-    <dl className="verify-said">
+    <dl className="verify-told">
       <dt>{label}</dt>
       <dd className="num">{text}</dd>
     </dl>

@@ -15,6 +15,7 @@ import { Why } from './Queue.tsx'
 import { Checks, isDoubtful, Receipts } from './Receipts.tsx'
 import { Refunds } from './Refunds.tsx'
 import { when } from './words.ts'
+import './case.css'
 
 interface Props {
   methods: Readonly<Record<string, string>>

@@ -8,6 +8,7 @@ import type { Queue as Listed } from '#stores/admin/payments/queue.ts'
 import { Empty } from '../Empty.tsx'
 import { AttentionTag } from '../StateTag.tsx'
 import { when } from './words.ts'
+import './queue.css'
 
 interface Props {
   queue: Listed

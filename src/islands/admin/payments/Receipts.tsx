@@ -7,6 +7,7 @@ import type { ReceiptReading } from '#domain/receipt.ts'
 import { type ReceiptCheck, receiptChecks } from '#domain/receipt-check.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { openCase } from '#stores/admin/payments/case.ts'
+import './receipts.css'
 
 interface Props {
   view: PaymentView
