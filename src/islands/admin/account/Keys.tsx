@@ -5,7 +5,7 @@ import { $keys } from '#stores/admin/keys.ts'
 export function Keys() {
   const on = useStore($keys, { ssr: 'initial' })
   return (
-    <label className="drawer-check">
+    <label className="admin-check">
       <input type="checkbox" checked={on} onChange={({ target }) => $keys.set(target.checked)} />
       <span>
         <b>Single letters</b>

@@ -80,7 +80,7 @@ export function TermsForm({ row }: { row: MembershipRow }) {
           </select>
         )}
       </Field>
-      <label className="drawer-check">
+      <label className="admin-check">
         <input
           type="checkbox"
           checked={terms.autoRenew}

@@ -77,7 +77,7 @@ export function Approve({ view }: { view: PaymentView }) {
         />
       )}
       {placeless && (
-        <label className="verify-check">
+        <label className="admin-check">
           <input type="checkbox" checked={withoutPlace} onChange={({ target }) => setWithoutPlace(target.checked)} />
           <span>The money is to go back: do not give the booking its place again</span>
         </label>
