@@ -11,6 +11,7 @@ import { finishPages } from './src/build/pages.ts'
 import { sha256, withOwnHashes, withSomePolicy } from './src/build/policy.ts'
 import { reader } from './src/build/reader.ts'
 import { samples } from './src/build/samples.ts'
+import { withoutShapes } from './src/build/shapes.ts'
 import { sitemap } from './src/build/sitemap.ts'
 import { MODEL_HOST } from './src/contract/edition.ts'
 import { precompress } from './src/server/http/precompress.ts'
@@ -36,7 +37,7 @@ export default defineConfig({
     reader(),
     headers(process.env.SITE_URL || `http://localhost:${port}`),
     // Hosts of static files compress what they serve themselves.
-    ...(edition ? [withoutServer(edition)] : [precompress()]),
+    ...(edition ? [withoutServer(edition)] : [withoutShapes(), precompress()]),
     samples(),
   ],
   // npm ci empties node_modules; encoded pictures survive it here.

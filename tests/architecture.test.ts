@@ -8,8 +8,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   // Full zod stays out of what browsers load.
   'contract/content': { folders: ['domain'], packages: /^zod$/ },
   contract: { folders: ['domain'], packages: /^zod\/mini$/ },
-  stores: { folders: ['contract', 'domain'], packages: /^(?!node:|astro)/ },
-  islands: { folders: ['assets', 'stores', 'contract', 'domain'], packages: /^(?!node:|astro)/ },
+  // It reads what anybody may have put into a browser's storage. Other scripts of pages have no shapes (build/shapes.ts).
+  'stores/ledger/browser': { folders: ['stores', 'contract', 'domain'], packages: /^(?!node:|astro)/ },
+  stores: { folders: ['stores/ledger/browser', 'contract', 'domain'], packages: /^(?!node:|astro|zod)/ },
+  islands: { folders: ['assets', 'stores', 'contract', 'domain'], packages: /^(?!node:|astro|zod)/ },
   components: {
     folders: ['assets', 'styles', 'islands', 'stores', 'contract/content', 'contract', 'domain'],
     packages: /^(?!node:)/,
@@ -34,6 +36,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
 /** Ways to the world, which rules are given as arguments: no clock, no chance, no network, no storage. */
 const WORLD =
   /\b(Date|Math\.random|crypto|performance|process|globalThis|window|document|localStorage|fetch|setTimeout|console)\b/
+const SHAPELESS = ['contract', 'stores', 'islands']
 const NAMELESS = /^(lib|utils?|helpers?|shared|misc|common)$/
 
 interface Source {
@@ -65,6 +68,8 @@ function broken({ path, text }: Source): string[] {
   if (/^src\/components\//.test(path) && !/\.(astro|css)$/.test(path)) wrong.push('must be an .astro file')
   const world = layerOf(path) === 'domain' && WORLD.exec(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'|`[^`]*`/g, ''))
   if (world) wrong.push(`uses ${world[0]}`)
+  if (SHAPELESS.includes(layerOf(path)) && /\bz\.(safe)?parse\b|\.safeParse\b/i.test(text))
+    wrong.push('reads by a shape, which pages have not')
   for (const [, type, specifier = ''] of text.matchAll(IMPORT)) {
     const to = target(path, specifier)
     // A package's types leave nothing behind at run time.
@@ -116,6 +121,9 @@ test.each([
   ['src/contract/site.ts', "import { atom } from 'nanostores'"],
   ['src/contract/site.ts', "import * as z from 'zod'"],
   ['src/contract/site.ts', "import { planShape } from './content/plan.ts'"],
+  ['src/contract/site.ts', 'export const read = (text: unknown) => z.safeParse(shape, text)'],
+  ['src/stores/cart.ts', "import * as z from 'zod/mini'"],
+  ['src/stores/cart.ts', 'const cart = readSite.output.safeParse(text)'],
   ['src/stores/cart.ts', "import { catalogue } from '#server/catalogue.ts'"],
   ['src/stores/cart.ts', "import {\n  getCollection,\n} from 'astro:content'"],
   ['src/stores/cart.ts', "const later = () => import('#server/catalogue.ts')"],

@@ -21,7 +21,7 @@ const lastIsQuestion = z.refine<{ role: string; text: string }[]>(
 )
 
 /** One event of the answer, as server-sent events without names (decisions 51); `domain/assistant/conversation.ts` says what they mean. */
-export const chatEventShape = z.discriminatedUnion('kind', [
+const chatEventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delta'), text: z.string() }),
   z.object({ kind: z.literal('replaced'), text: z.string() }),
   z.object({ kind: z.literal('offline'), text: z.string(), keyMissing: z.optional(z.literal(true)) }),

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { type Paisa, rupeeText } from '#domain/money.ts'
 
 /** Where a payer's browser posts the form to; the payment pages' policy allows these and no other foreign host. */
@@ -11,16 +10,16 @@ export const ESEWA_FORM_HOSTS = {
  * What eSewa ePay v2 puts into `?data=` of the success address: base64 of JSON. Contract of an outside party, read on
  * both sides: the browser looks up its payment by `transaction_uuid`, the server checks the signature.
  */
-const returnShape = z.object({
-  transaction_code: z.string(),
-  status: z.string(),
-  total_amount: z.string(),
-  transaction_uuid: z.string(),
-  product_code: z.string(),
-  signed_field_names: z.string(),
-  signature: z.string(),
-})
-export type EsewaReturn = z.output<typeof returnShape>
+const RETURNED = [
+  'transaction_code',
+  'status',
+  'total_amount',
+  'transaction_uuid',
+  'product_code',
+  'signed_field_names',
+  'signature',
+] as const
+export type EsewaReturn = Record<(typeof RETURNED)[number], string>
 
 /**
  * Reads `data` as it arrives: standard or URL-safe alphabet, padding or none, `+` turned into spaces on the way.
@@ -31,8 +30,9 @@ export function readEsewaData(data: string): EsewaReturn | undefined {
   try {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    const read = returnShape.safeParse(JSON.parse(text, numbersAsWritten))
-    return read.success ? read.data : undefined
+    const read = JSON.parse(text, numbersAsWritten) as Record<string, unknown>
+    if (!RETURNED.every((name) => typeof read[name] === 'string')) return undefined
+    return Object.fromEntries(RETURNED.map((name) => [name, read[name]])) as EsewaReturn
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { askAssistant, chatEventShape } from '#contract/chat.ts'
+import { askAssistant } from '#contract/chat.ts'
 import type { AnswerEvent, Turn } from '#domain/assistant/conversation.ts'
 import { environment } from '../environment.ts'
 import { Unanswered } from './unanswered.ts'
@@ -37,10 +37,13 @@ async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerE
   }
 }
 
+const KINDS: readonly AnswerEvent['kind'][] = ['delta', 'replaced', 'offline', 'cooldown', 'done']
+
+/** What is not ours, or is cut, is no event. */
 function readEvent(block: string): AnswerEvent | undefined {
   try {
-    const read = chatEventShape.safeParse(JSON.parse(block.replace(/^data: /, '')))
-    return read.success ? read.data : undefined
+    const event = JSON.parse(block.replace(/^data: /, '')) as AnswerEvent
+    return KINDS.includes(event.kind) ? event : undefined
   } catch {
     return undefined
   }
