@@ -53,6 +53,7 @@ function Bookings(props: ScreenProps) {
   const list = useStore($bookings, { ssr: 'initial' })
   const filter = useStore($filter, { ssr: 'initial' })
   const opened = useStore($opened, { ssr: 'initial' })
+  const session = useStore($session, { ssr: 'initial' })
   const [adding, setAdding] = useNewBookingKey()
   useEffect(() => environment().onAddressChange(followAddress), [])
   const isNarrowed = query({ ...filter, sort: '', order: '' }) !== ''
@@ -97,7 +98,8 @@ function Bookings(props: ScreenProps) {
         </div>
         {opened.state !== 'none' && <BookingDrawer key={opened.id} opened={opened} methods={props.methods} />}
       </div>
-      {OFFICE && adding && (
+      {/* Not before it is known who types: what another account left half typed is dropped by then. */}
+      {OFFICE && adding && session.state === 'open' && (
         <NewBooking
           {...props}
           close={(placed) => {
