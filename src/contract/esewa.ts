@@ -8,18 +8,19 @@ export const ESEWA_FORM_HOSTS = {
 
 /**
  * What eSewa ePay v2 puts into `?data=` of the success address: base64 of JSON. Contract of an outside party, read on
- * both sides: the browser looks up its payment by `transaction_uuid`, the server checks the signature.
+ * both sides: the browser looks up its payment by `transaction_uuid`, the server checks the signature over the others, in
+ * this order; a return that names any other list is refused.
  */
-const RETURNED = [
+export const SIGNED_FIELDS = [
   'transaction_code',
   'status',
   'total_amount',
   'transaction_uuid',
   'product_code',
   'signed_field_names',
-  'signature',
 ] as const
-export type EsewaReturn = Record<(typeof RETURNED)[number], string>
+const RETURN_FIELDS = [...SIGNED_FIELDS, 'signature'] as const
+export type EsewaReturn = Record<(typeof RETURN_FIELDS)[number], string>
 
 /**
  * Reads `data` as it arrives: standard or URL-safe alphabet, padding or none, `+` turned into spaces on the way.
@@ -31,8 +32,8 @@ export function readEsewaData(data: string): EsewaReturn | undefined {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const read = JSON.parse(text, numbersAsWritten) as Record<string, unknown>
-    if (!RETURNED.every((name) => typeof read[name] === 'string')) return undefined
-    return Object.fromEntries(RETURNED.map((name) => [name, read[name]])) as EsewaReturn
+    if (!RETURN_FIELDS.every((name) => typeof read[name] === 'string')) return undefined
+    return Object.fromEntries(RETURN_FIELDS.map((name) => [name, read[name]])) as EsewaReturn
   } catch {
     return undefined
   }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Outcome } from '#contract/failure.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { ledger } from '#stores/ledger/browser/index.ts'
 import { staffLedger as staff } from '#stores/ledger/browser/staff/index.ts'
 import { KeepingBrowser } from '../support/kept.ts'
+import { announceTransfer } from '../support/ledger.ts'
+import { granted as told } from '../support/orders.ts'
 
 const STAFF = { email: 'demo@chautari.example', password: 'chautari-demo' }
 const MONTH = 950_000
@@ -28,31 +29,7 @@ afterEach(() => {
   browser.close()
 })
 
-function told<Value>(answer: Outcome<Value>): Value {
-  if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
-  return answer.value
-}
-
-let keys = 0
-/** A month at Dhobighat from tomorrow on, announced as a transfer. */
-async function announced(firstName = 'Maya', locationId = 'dhobighat-hub') {
-  const booking = told(
-    await ledger.place(
-      {
-        locationId,
-        planId: 'professional',
-        startDate: addDays(today, 1),
-        addOns: [],
-        meetingRoomHours: 0,
-        guestPasses: 0,
-        contactInfo: { firstName, lastName: 'Gurung', email: 'maya@example.com', phone: '9800000000' },
-      },
-      `key-of-test-${++keys}`,
-    ),
-  )
-  told(await ledger.startPayment(booking, 'bank_transfer'))
-  return booking
-}
+const announced = (firstName?: string, locationId?: string) => announceTransfer(ledger, today, firstName, locationId)
 const rows = async () => told(await staff.bookings({})).items
 const detail = async (id: string) => told(await staff.booking(id))
 

@@ -4,12 +4,12 @@ import type { Input } from '#contract/endpoint.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import type { Ledger } from '#stores/ledger/ledger.ts'
 import { HOUR, NOW } from '../support/app.ts'
+import { announceTransfer } from '../support/ledger.ts'
 import { granted as told } from '../support/orders.ts'
 import { STANDS, type StaffQuestions, type Stand } from '../support/stands.ts'
 
 const MONTH = 950_000
 const today = kathmanduDate(NOW)
-let keys = 0
 
 describe.each(Object.entries(STANDS))('the staff’s ledger of %s', (_, open) => {
   let stand: Stand
@@ -21,25 +21,7 @@ describe.each(Object.entries(STANDS))('the staff’s ledger of %s', (_, open) =>
     staff = opened.staff
   })
 
-  /** A month at Dhobighat from tomorrow on, announced as a transfer. */
-  async function announced(firstName = 'Maya', locationId = 'dhobighat-hub') {
-    const booking = told(
-      await ledger.place(
-        {
-          locationId,
-          planId: 'professional',
-          startDate: addDays(today, 1),
-          addOns: [],
-          meetingRoomHours: 0,
-          guestPasses: 0,
-          contactInfo: { firstName, lastName: 'Gurung', email: 'maya@example.com', phone: '9800000000' },
-        },
-        `key-of-test-${++keys}`,
-      ),
-    )
-    told(await ledger.startPayment(booking, 'bank_transfer'))
-    return booking
-  }
+  const announced = (firstName?: string, locationId?: string) => announceTransfer(ledger, today, firstName, locationId)
   const rows = async (input: Input<typeof listBookings> = {}) => told(await staff.bookings(input)).items
   const detail = async (id: string) => told(await staff.booking(id))
 

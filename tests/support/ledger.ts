@@ -1,3 +1,4 @@
+import { addDays, type IsoDate } from '#domain/calendar.ts'
 import type { Ledger } from '#stores/ledger/ledger.ts'
 import { dayPass, granted, newKey, type Order, order } from './orders.ts'
 
@@ -22,4 +23,29 @@ export const visitorOf = (ledger: () => Ledger) => {
     taken: async (location = 'dhobighat-hub', from = DAY, to = from) =>
       granted(await ledger().availability({ location, from, to })).days.map((day) => day.taken),
   }
+}
+
+/** A month from tomorrow on, announced as a transfer: what staff find first. */
+export async function announceTransfer(
+  ledger: Ledger,
+  today: IsoDate,
+  firstName = 'Maya',
+  locationId = 'dhobighat-hub',
+) {
+  const booking = granted(
+    await ledger.place(
+      {
+        locationId,
+        planId: 'professional',
+        startDate: addDays(today, 1),
+        addOns: [],
+        meetingRoomHours: 0,
+        guestPasses: 0,
+        contactInfo: { firstName, lastName: 'Gurung', email: 'maya@example.com', phone: '9800000000' },
+      },
+      newKey(),
+    ),
+  )
+  granted(await ledger.startPayment(booking, 'bank_transfer'))
+  return booking
 }

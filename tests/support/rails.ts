@@ -1,9 +1,8 @@
-import { readEsewaData } from '#contract/esewa.ts'
+import { readEsewaData, SIGNED_FIELDS } from '#contract/esewa.ts'
 import { succeed } from '#contract/failure.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { App } from '#server/app.ts'
 import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
-import { RETURN_FIELDS } from '#server/gateways/esewa-signature.ts'
 import { type KhaltiChoice, type KhaltiPayment, khaltiStatusAt } from '#server/gateways/sandbox/khalti-outcome.ts'
 import { type Choice, type SandboxPayment, statusAt } from '#server/gateways/sandbox/outcome.ts'
 import { intentAt, type SandboxIntent, type TestCard } from '#server/gateways/sandbox/stripe-intent.ts'
@@ -167,7 +166,7 @@ const esewa: Rail = {
     'altered product code': (of) => edited(of, { product_code: 'NP-ES-OTHER' }),
     'another’s product code, signed': (of) => ({ data: returnData(claimed(of, { product_code: 'NP-ES-OTHER' })) }),
     'shorter signed list': (of) => ({
-      data: returnData(claimed(of), { names: RETURN_FIELDS.slice(0, of.chance.below(RETURN_FIELDS.length)) }),
+      data: returnData(claimed(of), { names: SIGNED_FIELDS.slice(0, of.chance.below(SIGNED_FIELDS.length)) }),
     }),
     'one sign changed': ({ paid: { hints }, chance }) => {
       const data = hints.data ?? ''

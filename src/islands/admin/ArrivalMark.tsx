@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleAlert } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { $arriving, type Expected, toggleArrival } from '#stores/admin/arrivals.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { now } from '#stores/clock.ts'
+import { Alert } from '../ui/Alert.tsx'
 import './arrival.css'
 
 interface Props {
@@ -45,14 +46,5 @@ export function ArrivalMark({ person, date, read }: Props) {
 /** What did not work, above the list. */
 export function ArrivalProblem() {
   const { problem } = useStore($arriving)
-  return (
-    <div role="alert">
-      {problem && (
-        <p className="error">
-          <CircleAlert className="icon" aria-hidden="true" />
-          {problem}
-        </p>
-      )}
-    </div>
-  )
+  return <Alert problem={problem} />
 }

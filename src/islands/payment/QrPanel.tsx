@@ -11,6 +11,7 @@ import { giveUp, tryAgain } from '#stores/payment/paying.ts'
 import { type Expected, leaveToStaff, openUpload } from '#stores/payment/receipt-upload.ts'
 import type { QrScreen } from '#stores/payment/screen.ts'
 import { $upload } from '#stores/payment/upload.ts'
+import { Alert } from '../ui/Alert.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 import { RECEIPT_WORDS } from './receipt-words.ts'
 import { Row } from './Summary.tsx'
@@ -143,7 +144,7 @@ function RunOut({ problem }: { problem: string | undefined }) {
           <RotateCw className="icon" />
           Try Again
         </button>
-        <div role="alert">{problem && <p className="error">{problem}</p>}</div>
+        <Alert problem={problem} />
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { npr } from '#domain/money.ts'
 import { $site } from '#stores/payment/booking.ts'
 import { chooseAnew, chooseFile, type Expected, removeFile, sendReceipt } from '#stores/payment/receipt-upload.ts'
 import { $upload, type Upload } from '#stores/payment/upload.ts'
+import { Alert } from '../ui/Alert.tsx'
 import { ChosenReceipt } from './ChosenReceipt.tsx'
 import { RECEIPT_WORDS } from './receipt-words.ts'
 import './receipt-upload.css'
@@ -146,14 +147,7 @@ function Chooser({ upload: { file, fileProblem } }: { upload: Upload }) {
       <p className="hint" id="receipt-rules">
         A PNG, JPEG or WebP image of at most 5 MB. Show the full screen, with amount, date and transaction ID.
       </p>
-      <div role="alert" id="receipt-problem">
-        {fileProblem && (
-          <p className="error">
-            <CircleAlert className="icon" />
-            {fileProblem}
-          </p>
-        )}
-      </div>
+      <Alert problem={fileProblem} id="receipt-problem" />
     </div>
   )
 }

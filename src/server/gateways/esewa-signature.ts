@@ -2,16 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The fields of a request that eSewa wants signed, in this order. */
 export const REQUEST_FIELDS = ['total_amount', 'transaction_uuid', 'product_code']
-/** The fields of a return, in this order; a return that names any other list is refused. */
-export const RETURN_FIELDS = [
-  'transaction_code',
-  'status',
-  'total_amount',
-  'transaction_uuid',
-  'product_code',
-  'signed_field_names',
-]
-
 /** `name=value` joined by commas: the exact texts that are sent. */
 export const signedMessage = (names: readonly string[], values: Readonly<Record<string, string>>): string =>
   names.map((name) => `${name}=${values[name] ?? ''}`).join(',')

@@ -1,8 +1,8 @@
-import { ESEWA_FORM_HOSTS, type EsewaReturn, readEsewaData } from '#contract/esewa.ts'
+import { ESEWA_FORM_HOSTS, type EsewaReturn, readEsewaData, SIGNED_FIELDS } from '#contract/esewa.ts'
 import { succeed } from '#contract/failure.ts'
 import { readRupees, rupeeText } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
-import { isSignedBy, REQUEST_FIELDS, RETURN_FIELDS, sign, signedMessage } from './esewa-signature.ts'
+import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from './esewa-signature.ts'
 import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from './gateway.ts'
 
 /** eSewa's published test merchant: the sandbox's own, and what `live` refuses. */
@@ -71,7 +71,7 @@ function readCallback(data: string | undefined, merchant: EsewaMerchant): Callba
   const fields = readEsewaData(data)
   if (!fields) return { kind: 'refused', reason: 'data cannot be read' }
   // A shorter list would leave fields unsigned; odd signs inside values would make the message ambiguous.
-  if (fields.signed_field_names !== RETURN_FIELDS.join(','))
+  if (fields.signed_field_names !== SIGNED_FIELDS.join(','))
     return { kind: 'refused', reason: 'other fields are signed' }
   if (!isPlain(fields)) return { kind: 'refused', reason: 'a value has signs that eSewa never sends' }
   if (!isGenuine(fields, merchant.secret)) return { kind: 'refused', reason: 'the signature is wrong' }
@@ -96,7 +96,7 @@ const isPlain = (fields: EsewaReturn): boolean =>
 function isGenuine(fields: EsewaReturn, secret: string): boolean {
   const amounts = [fields.total_amount, fields.total_amount.replaceAll(',', '')]
   return amounts.some((total_amount) =>
-    isSignedBy(signedMessage(RETURN_FIELDS, { ...fields, total_amount }), fields.signature, secret),
+    isSignedBy(signedMessage(SIGNED_FIELDS, { ...fields, total_amount }), fields.signature, secret),
   )
 }
 

@@ -1,6 +1,7 @@
+import { SIGNED_FIELDS } from '#contract/esewa.ts'
 import { paisa } from '#domain/money.ts'
 import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
-import { RETURN_FIELDS, sign, signedMessage } from '#server/gateways/esewa-signature.ts'
+import { sign, signedMessage } from '#server/gateways/esewa-signature.ts'
 import type { Attempt, GatewayContext } from '#server/gateways/gateway.ts'
 
 export const NOW = Date.parse('2026-11-21T06:00:00Z')
@@ -39,7 +40,7 @@ export const refuseAll = () => Promise.reject(new TypeError('no network'))
 /** `data` as eSewa sends it, for the fields given; signed by the test merchant's key unless told otherwise. */
 export function returnData(
   fields: Record<string, string | number> = {},
-  { secret = ESEWA_TEST_MERCHANT.secret, names = RETURN_FIELDS }: { secret?: string; names?: string[] } = {},
+  { secret = ESEWA_TEST_MERCHANT.secret, names = SIGNED_FIELDS }: { secret?: string; names?: readonly string[] } = {},
 ): string {
   const values = {
     transaction_code: '000AWEO',

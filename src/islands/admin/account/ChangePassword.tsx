@@ -2,6 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { changePassword } from '#stores/admin/account.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { PasswordInput } from '../PasswordInput.tsx'
 import { useTask } from '../useTask.ts'
 
@@ -30,7 +31,7 @@ export function ChangePassword({ email }: { email: string }) {
     <form ref={task.form} noValidate onSubmit={submit}>
       {/* For password managers: whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+      <Alert problem={task.problem} />
       <Field id="account-current" label="Password now" error={task.fields.current}>
         {(control) => <PasswordInput {...control} ref={current} name="current" autoComplete="current-password" />}
       </Field>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AccountView } from '#contract/admin/account.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { endSession, endSessions } from '#stores/admin/account.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { useTask } from '../useTask.ts'
 
 type Session = AccountView['sessions'][number]
@@ -40,7 +41,7 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
           </li>
         ))}
       </ul>
-      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+      <Alert problem={task.problem} />
       <div className="account-row">
         <button
           type="button"

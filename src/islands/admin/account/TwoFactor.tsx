@@ -6,6 +6,7 @@ import { groupKey } from '#domain/second-factor.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { QrCode } from '#islands/ui/QrCode.tsx'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewBackupCodes } from '#stores/admin/account.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { PasswordInput } from '../PasswordInput.tsx'
 import { useTask } from '../useTask.ts'
@@ -74,7 +75,7 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
         </div>
       )}
       {step.at === 'end' && <SwitchOff close={rest} />}
-      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+      <Alert problem={task.problem} />
     </>
   )
 }

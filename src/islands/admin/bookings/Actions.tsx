@@ -8,6 +8,7 @@ import { resend } from '#stores/admin/bookings/acts.ts'
 import { $acting, beginForm, endForm, leaveForm, resumeForm } from '#stores/admin/bookings/opened.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { CancelForm, RejectForm } from './CancelForm.tsx'
 import { ConfirmForm } from './ConfirmForm.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
@@ -97,15 +98,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
       <p className="small" role="status">
         {sent && `The confirmation goes to ${detail.email} once more.`}
       </p>
-      <div role="alert">
-        {acting.problem && (
-          <p className="error">
-            <CircleAlert className="icon" aria-hidden="true" />
-            {acting.problem}
-          </p>
-        )}
-        {acting.overtaken && <Overtaken changes={changesIn(acting.overtaken)} />}
-      </div>
+      <Alert problem={acting.problem}>{acting.overtaken && <Overtaken changes={changesIn(acting.overtaken)} />}</Alert>
       {open && acts.includes(open) && <div className="booking-form">{formOf(open, detail, done)}</div>}
     </section>
   )

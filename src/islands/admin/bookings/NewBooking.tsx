@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
@@ -10,6 +9,7 @@ import { $desk, book, openDesk, priceOf, type WalkIn } from '#stores/admin/booki
 import { $session } from '#stores/admin/session.ts'
 import { forgetTyped, typedIn } from '#stores/admin/typed.ts'
 import { now } from '#stores/clock.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useTyped } from '../useTyped.ts'
@@ -147,14 +147,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
             {walkIn.paid === 'cash' ? 'Take the cash and book' : 'Book'}
           </button>
         </div>
-        <div role="alert">
-          {problem && (
-            <p className="error">
-              <CircleAlert className="icon" aria-hidden="true" />
-              {problem}
-            </p>
-          )}
-        </div>
+        <Alert problem={problem} />
       </form>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { $joining, type Joining, join, openJoin } from '#stores/admin/join.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { PasswordInput } from '../PasswordInput.tsx'
 import '../door.css'
 
@@ -67,7 +68,7 @@ function Choose({ joining: { invitation, busy, fields, problem } }: { joining: E
           ? `Choose a new password for ${invitation.email}.`
           : `Your account: ${invitation.email}, ${ROLE_LABELS[invitation.role].toLowerCase()}.`}
       </p>
-      <div role="alert">{problem && <p className="error">{problem}</p>}</div>
+      <Alert problem={problem} />
       <input type="hidden" name="email" autoComplete="username" value={invitation.email} />
       <Field id="join-name" label="Your name" error={fields.name}>
         {(control) => (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleAlert, type LucideIcon, RefreshCw, X } from 'lucide-react'
+import { Check, type LucideIcon, RefreshCw, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
@@ -16,6 +16,7 @@ import {
   reject,
 } from '#stores/admin/payments/decision.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Approve, approvalOf } from './Approve.tsx'
 import { Form } from './Form.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -59,14 +60,7 @@ export function Actions({ view, doubtful = false, heading }: Props) {
   )
   return (
     <div className="verify-actions">
-      <div role="alert">
-        {problem && (
-          <p className="error">
-            <CircleAlert className="icon" aria-hidden="true" />
-            {problem}
-          </p>
-        )}
-      </div>
+      <Alert problem={problem} />
       <div className="verify-buttons">
         {doubtful && rejecting}
         {approving}

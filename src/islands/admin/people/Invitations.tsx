@@ -4,6 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
 import { invite, withdraw } from '#stores/admin/people.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { useTask } from '../useTask.ts'
 import { LinkMade } from './LinkMade.tsx'
@@ -34,7 +35,7 @@ export function Invitations({ invitations, places }: Props) {
           {said}
         </p>
       </div>
-      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+      <Alert problem={task.problem} />
       {invitations.length === 0 ? (
         <p className="mute people-none">Nobody is invited at the moment.</p>
       ) : (

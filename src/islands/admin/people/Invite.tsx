@@ -3,6 +3,7 @@ import type { InvitationLink, invite as InviteCall } from '#contract/admin/peopl
 import type { Input } from '#contract/endpoint.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { invite } from '#stores/admin/people.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { useTask } from '../useTask.ts'
 import { LinkMade } from './LinkMade.tsx'
@@ -27,7 +28,7 @@ export function Invite({ places, close }: { places: Places; close: () => void })
         <LinkMade made={made} close={close} />
       ) : (
         <form ref={task.form} noValidate onSubmit={submit}>
-          <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+          <Alert problem={task.problem} />
           <Field
             id="invite-email"
             label="Email"

@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { changePerson as ChangeCall, InvitationLink, PersonView } from '#contract/admin/people.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { changePerson, linkPassword, resetTwoFactor } from '#stores/admin/people.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { useTask } from '../useTask.ts'
 import { LinkMade } from './LinkMade.tsx'
@@ -56,7 +57,7 @@ function ChangeRights({ task, person, places, done }: ChangeRightsProps) {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+      <Alert problem={task.problem} />
       <RightsFields rights={rights} places={places} error={task.fields.workplaces} change={setRights} />
       <div className="admin-dialog-buttons">
         <button type="submit" className="button button-small" aria-disabled={task.busy || undefined}>
@@ -86,7 +87,7 @@ function Access({ person: { staffId, version, disabledAt, twoFactor }, linked }:
   return (
     <section className="people-access" aria-labelledby="people-access">
       <h3 id="people-access">Getting in</h3>
-      <div role="alert">{task.problem && <p className="error">{task.problem}</p>}</div>
+      <Alert problem={task.problem} />
       <p role="status">{said}</p>
       {disabledAt ? (
         <Act

@@ -1,5 +1,6 @@
+import { SIGNED_FIELDS } from '#contract/esewa.ts'
 import { type Paisa, paisa, readRupees } from '#domain/money.ts'
-import { isSignedBy, REQUEST_FIELDS, RETURN_FIELDS, sign, signedMessage } from '../esewa-signature.ts'
+import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from '../esewa-signature.ts'
 import type { EsewaMerchant } from '../gateway.ts'
 import { wayBackV1 } from './esewa-v1.ts'
 import { isOn, isUuid } from './form.ts'
@@ -89,9 +90,9 @@ export class SandboxEsewa {
       total_amount: amountText(payment.taken ?? payment.amount),
       transaction_uuid: payment.uuid,
       product_code: payment.productCode,
-      signed_field_names: RETURN_FIELDS.join(','),
+      signed_field_names: SIGNED_FIELDS.join(','),
     }
-    const signature = sign(signedMessage(RETURN_FIELDS, values), this.#context.merchant.secret)
+    const signature = sign(signedMessage(SIGNED_FIELDS, values), this.#context.merchant.secret)
     const data = Buffer.from(JSON.stringify({ ...values, signature })).toString('base64')
     return `${payment.successUrl}?data=${data}`
   }
