@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Font } from 'fontkit'
 import { PREVIEW } from '#domain/listing.ts'
-import { letters, readFont, widthOf } from './lettering.ts'
+import { letters, readFont, widthOf } from '#server/lettering.ts'
 
 /** What stands beside the photograph of a link preview. */
 export interface Card {

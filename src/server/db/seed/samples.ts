@@ -1,0 +1,57 @@
+import type { Message } from '#domain/message.ts'
+import type { PlanId } from '#domain/plan.ts'
+
+export const PEOPLE = [
+  'Aarati Shrestha',
+  'Bikash Gurung',
+  'Prerana Maharjan',
+  'Sonam Tamang',
+  'Rohan Joshi',
+  'Nisha Karki',
+  'Dipesh Thapa',
+  'Meera Basnet',
+  'Tenzin Lama',
+  'Sabina Rai',
+  'Ishan Pradhan',
+  'Kabita Adhikari',
+  'Manish Tuladhar',
+  'Gita Poudel',
+  'Ojas Bhandari',
+  'Usha Limbu',
+  'Pema Sherpa',
+]
+
+export const PLANS: readonly PlanId[] = ['explorer', 'professional', 'enterprise']
+
+/** How one after the other pays; who is refused or does nothing loses the seat again. */
+export const WAYS = ['esewa', 'transfer', 'receipt', 'cash', 'esewa', 'nothing', 'esewa', 'refused'] as const
+
+/** Bookings of this minute, by the days until they start. */
+export const HELD = [1, 6]
+
+const sample = { phone: undefined, locationId: undefined }
+/** Oldest first; the first is answered. */
+export const MESSAGES: readonly Message[] = [
+  {
+    ...sample,
+    name: 'Rita Khadka',
+    email: 'rita.khadka@example.com',
+    text: 'Is there a desk free for a colleague next week? She would stay for three days.',
+  },
+  {
+    ...sample,
+    name: 'Sunil Magar',
+    email: 'sunil.magar@example.com',
+    locationId: 'kausimaa',
+    text: 'We are six people and look for a room for two hours on a Friday morning. Is there a projector?',
+  },
+  {
+    ...sample,
+    name: 'Anisha Ghale',
+    email: 'anisha.ghale@example.com',
+    phone: '+9779841234590',
+    text: 'Can the virtual office be used for registering a company, and from when on?',
+  },
+]
+
+export const SUBSCRIBERS = ['rita.khadka@example.com', 'prerana.maharjan@example.com', 'news@example.com']
