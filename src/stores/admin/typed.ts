@@ -37,6 +37,7 @@ export const typedIn = <Value>(form: string): Value | undefined => read()?.forms
 
 export function keepTyped(form: string, value: unknown): void {
   const typed = read()
+  if (owner === null) return
   if (typed) write({ ...typed, forms: { ...typed.forms, [form]: value } })
   else if (owner) write({ email: owner, forms: { [form]: value } })
   else early.set(form, value)
@@ -51,7 +52,8 @@ export function forgetTyped(form: string): void {
   write({ ...typed, forms: Object.fromEntries(forms) })
 }
 
-let owner = ''
+/** Null once they have signed out: what a form says on the way home is nobody's. */
+let owner: string | null | undefined
 /** What was typed before it was known who types. */
 const early = new Map<string, unknown>()
 
@@ -59,9 +61,16 @@ const early = new Map<string, unknown>()
 export function typesHere(email: string): void {
   owner = email
   const typed = read()
-  if (typed && typed.email !== email) forgetAllTyped()
+  if (typed && typed.email !== email) write(NOTHING)
   for (const [form, value] of early) keepTyped(form, value)
   early.clear()
 }
 
-export const forgetAllTyped = (): void => write({ email: '', forms: {} })
+const NOTHING: Typed = { email: '', forms: {} }
+
+/** Somebody has signed out. */
+export function forgetAllTyped(): void {
+  owner = null
+  early.clear()
+  write(NOTHING)
+}

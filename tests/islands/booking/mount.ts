@@ -17,10 +17,10 @@ export async function mount(first: ReactNode) {
 }
 
 /** Types as a person does: the field has the focus, and each change is told. */
-export async function type(input: HTMLInputElement, value: string): Promise<void> {
+export async function type(input: HTMLInputElement | HTMLTextAreaElement, value: string): Promise<void> {
   await act(async () => {
     input.focus()
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }

@@ -17,7 +17,10 @@ import {
   undoPrices,
 } from '#stores/admin/prices.ts'
 import { $publishing, publish, readPublishing } from '#stores/admin/publishing.ts'
-import { type Asked, settle, type Tab, withTab } from './desk.ts'
+import { enter, leaveHome } from '#stores/admin/session.ts'
+import { replaceEnvironment } from '#stores/environment.ts'
+import { KeptStorage } from '../../support/kept.ts'
+import { type Asked, settle, type Tab, who, withTab } from './desk.ts'
 
 const DAY = 'kausimaa/explorer/daily'
 const WEEK = 'kausimaa/professional/weekly'
@@ -226,4 +229,52 @@ test('a change elsewhere is read at once, and one of one’s own is not read aga
     failure: { code: 'changed_meanwhile' },
   })
   discardPrices()
+})
+
+describe('prices that were left half typed', () => {
+  const kept = new KeptStorage()
+  const signedIn = async (email: string) => {
+    void enter()
+    await asked('/api/admin/session').answer(200, who({ email }))
+  }
+  /** The screen on another page, with the prices that hold by then. */
+  const openAgain = async (now: PriceList) => {
+    $prices.set({ typed: {}, meanwhile: {}, busy: false })
+    void readPrices()
+    await answerList(now)
+  }
+  beforeEach(async () => {
+    kept.entries.clear()
+    const putBack = replaceEnvironment({ tabStorage: kept.storage })
+    await signedIn('one@chautari.example')
+    typePrice(DAY, '450')
+    return putBack
+  })
+
+  test('go on for the one who typed them, with what others have changed since marked', async () => {
+    await signedIn('one@chautari.example')
+    await openAgain(list(4, { [MONTH]: 900_000 }))
+    expect($prices.get()).toMatchObject({ typed: { [DAY]: '450' }, meanwhile: { [MONTH]: USUAL.monthly } })
+    expect($changes.get()).toEqual({ [DAY]: 45_000 })
+  })
+
+  test.each([
+    ['for another account', () => signedIn('two@chautari.example')],
+    ['once they were discarded', async () => discardPrices()],
+    ['after signing out', async () => leaveHome()],
+    [
+      'after signing out, though prices of others arrive on the way home',
+      async () => {
+        leaveHome()
+        void hearPrices(4)
+        await answerList(list(4))
+      },
+    ],
+  ])('are gone %s', async (_, happens) => {
+    await happens()
+    expect(kept.entries.size).toBe(0)
+    await signedIn('one@chautari.example')
+    await openAgain(list(4))
+    expect($prices.get().typed).toEqual({})
+  })
 })

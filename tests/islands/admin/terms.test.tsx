@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
+import { TermsForm } from '#islands/admin/memberships/TermsForm.tsx'
+import { forgetAllTyped, typesHere } from '#stores/admin/typed.ts'
+import { replaceEnvironment } from '#stores/environment.ts'
+import { KeptStorage } from '../../support/kept.ts'
+import { mount, press, type } from '../booking/mount.ts'
+
+const ROW: MembershipRow = {
+  membershipId: 'm1',
+  bookingId: 'BK-1796000000000-AAAA',
+  customerName: 'Nisha Karki',
+  email: 'nisha@example.com',
+  phone: '+9779841234567',
+  planId: 'professional',
+  planName: 'Professional',
+  locationId: 'kausimaa',
+  locationName: 'Kausimaa',
+  status: 'active',
+  startDate: '2026-12-01',
+  endDate: '2027-01-01',
+  amount: 800_000,
+  billingCycle: 'monthly',
+  renewalAmount: 800_000,
+  autoRenew: false,
+  notes: null,
+  version: 1,
+  createdAt: '2026-12-01T04:15:00.000Z',
+  updatedAt: '2026-12-01T04:15:00.000Z',
+}
+
+beforeEach(async () => {
+  const kept = new KeptStorage()
+  const putBack = replaceEnvironment({ tabStorage: kept.storage })
+  typesHere('one@chautari.example')
+  const { notes } = await terms()
+  if (!notes) throw new Error('no field')
+  await type(notes, 'Has a locker')
+  return putBack
+})
+
+/** The form as another page opens it. */
+async function terms() {
+  const { element } = await mount(<TermsForm row={ROW} />)
+  return { notes: element.querySelector<HTMLTextAreaElement>('#member-notes'), element }
+}
+
+test('half-typed terms of a membership go on for the one who typed them', async () => {
+  typesHere('one@chautari.example')
+  expect((await terms()).notes?.value).toBe('Has a locker')
+})
+
+test.each([
+  ['for another account', async () => typesHere('two@chautari.example')],
+  ['after signing out', async () => forgetAllTyped()],
+  [
+    'once they were discarded',
+    async () => {
+      const { element } = await terms()
+      await press([...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Discard') ?? null)
+    },
+  ],
+])('and are gone %s', async (_, happens) => {
+  await happens()
+  expect((await terms()).notes?.value).toBe('')
+})
