@@ -31,7 +31,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         error: 'Payment verification failed',
       })
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({
-        reason: 'eSewa took 9499, asked were 9500.00',
+        reason: 'eSewa took NPR\u00a09,499, asked were NPR\u00a09,500',
         gateway_id: null,
         provider_reference: expect.any(String),
       })

@@ -4,6 +4,7 @@ import { readRupees, rupeeText } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from './esewa-signature.ts'
 import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from './gateway.ts'
+import { tookOther } from './took-other.ts'
 
 /** eSewa's published test merchant: the sandbox's own, and what `live` refuses. */
 export const ESEWA_TEST_MERCHANT: EsewaMerchant = { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' }
@@ -154,7 +155,7 @@ function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): Ga
   const amount = readRupees(String(said.total_amount))
   if (amount !== attempt.amount)
     return {
-      ...mismatch(`eSewa took ${String(said.total_amount).slice(0, 40)}, asked were ${rupeeText(attempt.amount)}`),
+      ...mismatch(tookOther('eSewa', amount ?? String(said.total_amount), attempt)),
       ...(amount !== undefined && { received: amount }),
       ...(typeof said.ref_id === 'string' && said.ref_id !== '' && { providerReference: said.ref_id }),
     }

@@ -1,6 +1,7 @@
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { Attempt } from './gateway.ts'
+import { tookOther } from './took-other.ts'
 
 type Ended = Extract<GatewayReport, { kind: 'ended' }>['as']
 
@@ -31,7 +32,7 @@ export function paidReport(
 ): GatewayReport {
   if (amount !== attempt.amount)
     return {
-      ...mismatch(`Khalti took ${String(amount).slice(0, 40)} paisa, asked were ${attempt.amount}`),
+      ...mismatch(tookOther('Khalti', amount, attempt)),
       ...(Number.isSafeInteger(amount) && Number(amount) > 0 && { received: paisa(Number(amount)) }),
       ...(typeof transaction === 'string' && transaction !== '' && { providerReference: transaction }),
     }

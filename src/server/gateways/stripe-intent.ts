@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { Attempt } from './gateway.ts'
+import { tookOther } from './took-other.ts'
 
 /** Nepalese rupees have two decimals at Stripe: its amounts are our paisa (reference: docs.stripe.com/currencies). */
 export const CURRENCY = 'npr'
@@ -55,7 +56,7 @@ function readPaid(
   if (intent.currency !== CURRENCY) return mismatch(`Stripe took ${intent.currency}, asked was ${CURRENCY}`)
   if (intent.amount_received !== attempt.amount)
     return {
-      ...mismatch(`Stripe took ${intent.amount_received} paisa, asked were ${attempt.amount}`),
+      ...mismatch(tookOther('Stripe', intent.amount_received, attempt)),
       ...(Number.isSafeInteger(intent.amount_received) &&
         intent.amount_received > 0 && { received: paisa(intent.amount_received), providerReference: intent.id }),
     }

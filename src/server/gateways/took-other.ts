@@ -1,0 +1,8 @@
+import { npr, paisa } from '#domain/money.ts'
+import type { Attempt } from './gateway.ts'
+
+/** Why a payment does not match, as staff read it. `took` is in paisa, or what the gateway said where that is no amount. */
+export function tookOther(gateway: string, took: unknown, { amount }: Pick<Attempt, 'amount'>): string {
+  const said = Number.isSafeInteger(took) ? npr(paisa(Number(took))) : String(took).slice(0, 40)
+  return `${gateway} took ${said}, asked were ${npr(amount)}`
+}
