@@ -4,6 +4,7 @@ import { npr, type Paisa } from '#domain/money.ts'
 import { type AttemptState, isPaid } from '#domain/payment.ts'
 import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
+import { OFFICE } from '#stores/admin/office.ts'
 
 interface Props {
   detail: BookingDetail
@@ -19,7 +20,13 @@ export const Payments = ({ detail: { payments }, methods }: Props) => (
       {payments.map((payment) => (
         <li key={payment.paymentId}>
           <p className="booking-payment">
-            <b>{methods[payment.method] ?? payment.method}</b>
+            {OFFICE ? (
+              <a className="link" href={`/admin/payments?open=${encodeURIComponent(payment.paymentId)}`}>
+                <b>{methods[payment.method] ?? payment.method}</b>
+              </a>
+            ) : (
+              <b>{methods[payment.method] ?? payment.method}</b>
+            )}
             <span className={look(payment.state)}>{ATTEMPT_LABELS[payment.state]}</span>
             <span className="num">{npr((payment.received ?? payment.amount) as Paisa)}</span>
           </p>

@@ -84,7 +84,9 @@ function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDat
             Days
           </th>
           <th scope="col">Status</th>
-          <th scope="col">Here</th>
+          <th scope="col" className="right">
+            Here
+          </th>
         </tr>
       </thead>
       <tbody>
