@@ -144,6 +144,7 @@ class Fortnight {
     await this.#finish(open, 'pay')
 
     await this.#try(await this.#book({ planId: 'enterprise', starts: 7 }), 'bank_transfer')
+    await this.#receipt(await this.#book({ planId: 'professional', starts: 1 }))
     const { file } = await this.#receipt(await this.#book({ planId: 'explorer', starts: 2 }))
     await this.#receipt(await this.#book({ planId: 'professional', starts: 2 }), { file })
     await this.#receipt(await this.#book({ planId: 'enterprise', starts: 3 }), { short: rupees(500), confidence: 0.62 })
@@ -195,7 +196,7 @@ class Fortnight {
     this.#forward(this.#app.now() + BETWEEN)
     const [firstName = '', lastName = ''] = (PEOPLE[number % PEOPLE.length] ?? '').split(' ')
     return {
-      locationId: locationId ?? (number % 2 === 0 ? 'kausimaa' : 'dhobighat-hub'),
+      locationId: locationId ?? ((number + Math.floor(number / WAYS.length)) % 2 === 0 ? 'kausimaa' : 'dhobighat-hub'),
       planId,
       billing,
       startDate: addDays(this.#today, starts),
@@ -262,22 +263,30 @@ class Fortnight {
     const tried = await this.#try(booked, 'qr_payment')
     const amount = paisa(tried.amount - short)
     const transactionId = transactionOf(booked)
-    const sent = file ?? (await this.#draw(amount, transactionId))
+    const recipientName = tried.next.kind === 'qr' ? tried.next.accountName : ''
+    const sent = file ?? (await this.#draw(amount, transactionId, recipientName))
     const payment = await paymentById(app.db.read, tried.paymentId)
     if (!payment) throw new Error(`no payment ${tried.paymentId}`)
     const { receiptId } = granted(await keepReceipt(app, payment, sent))
-    const reading = { amount, transactionId, transactedAt: app.now(), bankName: 'Sample bank', confidence }
+    const reading = {
+      amount,
+      transactionId,
+      transactedAt: app.now(),
+      bankName: 'Sample bank',
+      recipientName,
+      confidence,
+    }
     granted(await noteReading(app, payment, { receiptId, reading }))
     return { tried, file: sent }
   }
 
-  #draw(amount: Paisa, transactionId: string): Promise<Buffer> {
+  #draw(amount: Paisa, transactionId: string, payee: string): Promise<Buffer> {
     const now = this.#app.now()
     return drawReceipt(npr(amount), [
       ['Transaction', transactionId],
       ['Date', formatDate(kathmanduDate(now))],
       ['Time', kathmanduTime(now)],
-      ['Paid to', 'Chautari'],
+      ['Paid to', payee],
       ['Amount', npr(amount)],
     ])
   }
