@@ -100,6 +100,43 @@ describe('two processes on one database', () => {
     console.log(`told to a tab at the other process after ${took.join(', ')} ms`)
   })
 
+  test('an account that is disabled at the one is shown out of a tab that is open at the other', async () => {
+    const ask = (index: number, path: string, cookie = '', method = 'GET', sent?: unknown) =>
+      fetch(`${fleet.at(index).url}/api/admin/${path}`, {
+        method,
+        headers: { cookie, 'content-type': 'application/json' },
+        ...(sent !== undefined && { body: JSON.stringify(sent) }),
+      })
+    const enter = async (index: number, who: typeof STAFF) => {
+      const { headers } = await ask(index, 'session', '', 'POST', who)
+      return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    }
+    const colleague = { email: 'desk@chautari.example', password: 'another long password' }
+    const own = await enter(0, STAFF)
+    const invitation = { email: colleague.email, role: 'desk', workplaces: ['kausimaa'] }
+    const { link } = (await (await ask(0, 'people', own, 'POST', invitation)).json()) as { link: string }
+    const joining = { token: link.split('#')[1], name: 'Desk', password: colleague.password }
+    expect((await ask(0, 'join', '', 'PUT', joining)).ok).toBe(true)
+    const theirs = await enter(1, colleague)
+    const tab = await ask(1, 'events', theirs)
+    expect(tab.status).toBe(200)
+    const told = tab.text()
+    const { people } = (await (await ask(0, 'people', own)).json()) as {
+      people: { staffId: string; email: string; version: number }[]
+    }
+    const person = people.find(({ email }) => email === colleague.email)
+    const began = performance.now()
+    const disabling = { version: person?.version, disabled: true }
+    expect((await ask(0, `people/${person?.staffId}`, own, 'PATCH', disabling)).status).toBe(200)
+    // The stream comes to its end by itself.
+    await told
+    const took = Math.round(performance.now() - began)
+    expect(took).toBeLessThan(3_000)
+    const refused = await ask(1, 'session', theirs)
+    expect([refused.status, await refused.json()]).toMatchObject([401, { error: { ended: 'disabled' } }])
+    console.log(`shown out of a tab at the other process after ${took} ms`)
+  })
+
   test('what happens by itself happens once, though both see to it', async () => {
     const held = await Promise.all(
       Array.from({ length: 40 }, (_, number) => placeAt(number, Buyers.choices({ startDate: inDays(210 + number) }))),
