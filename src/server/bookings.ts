@@ -15,8 +15,9 @@ import { compiled } from './db/compiled.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import { holdBooking } from './holding.ts'
 import { currentCatalogue } from './prices.ts'
-import { capacityOf, claimSeats, takenSeats } from './seats.ts'
+import { capacityOf, claimOf, claimSeats, holdDays, type SeatClaim, takenSeats } from './seats.ts'
 import { bookingSecret, opensBooking } from './secrets.ts'
 import { moveBooking } from './transitions.ts'
 
@@ -70,7 +71,7 @@ async function placeAnew(
     if (input.totalAmount !== undefined && input.totalAmount !== total)
       return fail('price_changed', { totalAmount: total })
     const claim = { locationId: draft.locationId, from: coverage.from, to: coverage.to, seats: seatsOf(draft.planId) }
-    await giveUpHold(app, db, input.replaces)
+    await giveUpHold(app, db, input.replaces, claim)
     if (!(await claimSeats(db, claim, capacityOf(app, claim.locationId)))) return fail('sold_out')
     const booking = await insertBooking(app, db, newBooking(app, draft, { lines, total, coverage }, request, counter))
     if (!booking) return fail('in_flight')
@@ -120,9 +121,17 @@ export async function ownBooking(app: App, db: Queries, id: string, secret: stri
  * Whoever goes back and changes their mind must not stand in their own way. What is paid or announced stays; and if
  * the new booking fails, the hold is as it was.
  */
-async function giveUpHold(app: App, db: Queries, handle: Input<typeof placeBooking>['replaces']): Promise<void> {
-  const booking = handle && (await ownBooking(app, db, handle.bookingId, handle.secret))
-  if (booking?.state === 'held') await moveBooking(db, booking, 'cancelled', app.now())
+async function giveUpHold(
+  app: App,
+  db: Queries,
+  handle: Input<typeof placeBooking>['replaces'],
+  next: SeatClaim,
+): Promise<void> {
+  if (!handle || !opensBooking(app.bookingKey, handle.bookingId, handle.secret)) return
+  const booking = await holdBooking(db, handle.bookingId)
+  if (booking?.state !== 'held') return
+  await holdDays(db, [claimOf(booking), next])
+  await moveBooking(db, booking, 'cancelled', app.now())
 }
 
 async function earlierAnswer(app: App, request: Request): Promise<Outcome<Placed> | undefined> {

@@ -18,7 +18,7 @@ import { movedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { followDates } from './membership-follow.ts'
 import { currentCatalogue } from './prices.ts'
-import { capacityOf, claimOf, claimSeats, releaseSeats, takenSeats } from './seats.ts'
+import { capacityOf, claimOf, claimSeats, holdDays, releaseSeats, takenSeats } from './seats.ts'
 import type { Staff } from './sessions.ts'
 import { moveBooking } from './transitions.ts'
 
@@ -62,7 +62,10 @@ export async function move(
     if (!dates.ok) return dates
     // First the booking, so that of two who move it one alone goes on to its seats.
     const changed = await changeBooking(app, db, booking, dates.value)
-    if (holdsSeats(booking.state)) await releaseSeats(db, claimOf(booking))
+    if (holdsSeats(booking.state)) {
+      await holdDays(db, [claimOf(booking), claimOf(changed)])
+      await releaseSeats(db, claimOf(booking))
+    }
     if (!(await claimSeats(db, claimOf(changed), capacityOf(app, booking.location_id)))) return fail('sold_out')
     await followDates(db, changed, app.now())
     if (changed.state === 'needs_decision') moved(await moveBooking(db, changed, 'confirmed', app.now()))

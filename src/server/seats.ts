@@ -44,6 +44,22 @@ export async function claimSeats(db: Queries, claim: SeatClaim, capacity: number
   return false
 }
 
+/**
+ * Before seats are given back and others taken in the same writing. Everybody comes to the days in their own order, as a
+ * claim does: nobody waits for a day who holds a later one.
+ */
+export async function holdDays(db: Queries, claims: readonly SeatClaim[]): Promise<void> {
+  const days = claims.flatMap(({ locationId, from, to }) => daysFrom(from, to).map((day) => ({ locationId, day })))
+  const rows = new Map(days.map(({ locationId, day }) => [`${locationId} ${day}`, { location_id: locationId, day }]))
+  await db
+    .insertInto('seat_days')
+    .values([...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => ({ ...row, seats: 0, taken: 0 })))
+    .onConflict((conflict) =>
+      conflict.columns(['location_id', 'day']).doUpdateSet((row) => ({ taken: row.ref('seat_days.taken') })),
+    )
+    .execute()
+}
+
 export async function releaseSeats(db: Queries, claim: SeatClaim): Promise<void> {
   await giveBack(db, claim).execute()
 }
