@@ -46,7 +46,7 @@ class News {
     this.#app = app
   }
 
-  /** Gives the way to stop reading. */
+  /** Gives the way to stop reading. A reader never rejects: the others are told all the same. */
   read(reader: (told: Told) => Promise<void>): () => void {
     this.#readers.add(reader)
     if (!this.#stop) this.#start()
@@ -97,6 +97,8 @@ class News {
     const now = this.#app.now()
     const noted = await eventsSince(this.#app.db.read, this.#from - OVERLAP_MS[this.#app.db.engine], READ)
     const fresh = noted.filter(({ id }) => !this.#seen.has(id))
+    // What could not be read is not told: it is asked for again.
+    const news = await tell(this.#app, fresh)
     for (const { id } of fresh) this.#seen.add(id)
     // A full read goes on where it ended; else what is older than the overlap is not asked for again.
     const last = noted.length === READ ? timeOf(noted.at(-1)?.id ?? '') : undefined
@@ -104,7 +106,7 @@ class News {
     this.#rung ||= last !== undefined
     if (this.#seen.size > 20 * READ) this.#seen = new Set(noted.map(({ id }) => id))
     // One after the other: who has lost a right is told nothing that comes after it.
-    for (const told of await tell(this.#app, fresh)) await Promise.all([...this.#readers].map((read) => read(told)))
+    for (const told of news) await Promise.all([...this.#readers].map((read) => read(told)))
   }
 }
 
@@ -199,8 +201,13 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
           if (told.staffId === staff.id) await admit()
         } else if ('reload' in told || concerns(told.event, reader)) write(eventText(told))
       }
+      // Its browser comes back, and resumes where it was.
+      const broken = (error: unknown) => {
+        app.log.bug(error, { stream: 'staff events' })
+        close()
+      }
       const stops = [
-        newsOf(app).read(pass),
+        newsOf(app).read((told) => pass(told).catch(broken)),
         every(app, BEAT_MS, async () => {
           await admit()
           write(beatText(app))
@@ -225,10 +232,7 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
           .then(async (list) => {
             for (const told of list) await pass(told)
           })
-          .catch((error) => {
-            app.log.bug(error, { stream: 'staff events' })
-            close()
-          })
+          .catch(broken)
     },
     cancel: () => close(),
   })

@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro'
+import type { KyselyPlugin } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { staffEventShape, streamEvents } from '#contract/admin/events.ts'
 import { changeMembership } from '#contract/admin/memberships.ts'
@@ -13,7 +14,7 @@ import { expireMemberships } from '#server/membership-end.ts'
 import { changePerson } from '#server/people.ts'
 import { settle } from '#server/settlement.ts'
 import { moveBooking } from '#server/transitions.ts'
-import { HOUR, rows, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
 import { colleague, disable, owner, staffOfDesk, Visitor, worksOnlyAt } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, type Order, order, placed } from '../support/orders.ts'
@@ -89,6 +90,15 @@ async function listen(visitor: Visitor, headers: Record<string, string> = {}, qu
 }
 
 const soon = <Value>(look: () => Value, timeout = 3_000) => vi.waitFor(look, { timeout, interval: 10 })
+
+/** A database that fails over queries that name a column. */
+const breaksWhere = (column: string): KyselyPlugin => ({
+  transformQuery: ({ node }) => {
+    if (JSON.stringify(node).includes(`"${column}"`)) throw new Error('broken on purpose')
+    return node
+  },
+  transformResult: async ({ result }) => result,
+})
 
 describe.each(ENGINES)('the stream of events on %s', (engine) => {
   let app: TestApp
@@ -301,6 +311,39 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
       expect([listener.ended, listener.news]).toEqual([false, []])
     }
     expect(other.ended).toBe(false)
+  })
+
+  test('whose own session cannot be looked up is let go, and the others are told all the same', async () => {
+    const [boss, id, desk] = [await owner(app), await colleague(app), new Visitor()]
+    await desk.signIn(undefined, 'desk@chautari.example')
+    const { bookingId } = await placed(app)
+    app.clock.advance(MINUTE)
+    const [listener, other] = [await listen(desk), await listen(boss)]
+    app.db = { ...app.db, read: app.db.read.withPlugin(breaksWhere('token_hash')) }
+    // One batch: what comes after the lookup that fails is in it.
+    await app.db.write(async (db) => {
+      await recordEvent(db, 'staff_update', id, app.now())
+      await recordEvent(db, 'booking_update', bookingId, app.now())
+      return succeed(undefined)
+    })
+    await soon(() => expect(bookings(other)).toEqual([bookingId]))
+    await soon(() => expect(listener.ended).toBe(true))
+    expect(other.ended).toBe(false)
+    expect(app.bugs.splice(0)).toEqual([new Error('broken on purpose')])
+  })
+
+  test('tells what could not be read as soon as it can be', async () => {
+    const visitor = await owner(app)
+    const { bookingId } = await placed(app)
+    app.clock.advance(MINUTE)
+    const listener = await listen(visitor)
+    const { db } = app
+    app.db = { ...db, read: db.read.withPlugin(breaksWhere('location_name')) }
+    await noteElsewhere(bookingId)
+    await soon(() => expect(app.bugs.splice(0)).not.toEqual([]))
+    app.db = db
+    await soon(() => expect(bookings(listener)).toEqual([bookingId]))
+    app.bugs.length = 0
   })
 
   test('ends with the next beat when the session ran out or the account was disabled elsewhere', async () => {
