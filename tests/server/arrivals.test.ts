@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { mark } from '#server/arrivals.ts'
+import { setCustomer } from '#server/booking-notes.ts'
 import { readBooking } from '#server/bookings.ts'
 import { cancel } from '#server/cancelling.ts'
 import { readSheet } from '#server/day-sheet.ts'
 import { move } from '#server/moving.ts'
 import { giveLink } from '#server/payment-link.ts'
 import { todayOf } from '#server/today.ts'
-import { HOUR, mailsTo, rows, type TestApp, untouched, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, mailsTo, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { dayPass, granted, placed, refusalOf } from '../support/orders.ts'
 import { staffMember } from '../support/staff-member.ts'
@@ -72,6 +73,32 @@ describe.each(ENGINES)('at the desk, on %s', (engine) => {
     expect(refusalOf(await giveLink(app, elsewhere, bookingId, { by: 'copy' })).code).toBe('not_found')
     granted(await cancel(app, desk, bookingId, { version: 1, reason: 'They called' }))
     expect(refusalOf(await giveLink(app, desk, bookingId, { by: 'copy' })).code).toBe('wrong_state')
+  })
+
+  test('the link to pay is mailed once a minute to one address, and not once its time is over', async () => {
+    const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+    const { bookingId, expiresAt } = await placed(app)
+    const mail = () => giveLink(app, desk, bookingId, { by: 'mail' })
+    await Promise.all(Array.from({ length: 5 }, async () => granted(await mail())))
+    expect(await actions()).toEqual(['payment_link_sent'])
+    const contactInfo = {
+      firstName: 'Aarati',
+      lastName: 'Shrestha',
+      company: '',
+      email: 'right@example.com',
+      phone: '9841234567',
+    }
+    granted(await setCustomer(app, desk, bookingId, { version: 1, contactInfo }))
+    granted(await mail())
+    app.clock.advance(MINUTE)
+    granted(await mail())
+    expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(1)
+    expect(await mailsTo(app, 'right@example.com')).toHaveLength(2)
+    app.clock.set(Date.parse(expiresAt))
+    await untouched(app, async () => {
+      expect(refusalOf(await mail()).code).toBe('wrong_state')
+      expect(refusalOf(await giveLink(app, desk, bookingId, { by: 'copy' })).code).toBe('wrong_state')
+    })
   })
 
   test('a move whose days cost something else today says both prices in the audit', async () => {
