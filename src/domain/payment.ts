@@ -133,9 +133,13 @@ export type GatewayReport =
   /**
    * Money went back at the gateway, `back` of it in all where the gateway says how much; on an attempt that we never saw
    * paid, staff decide (a mismatch). `byDispute`: the payer's bank took it, and nobody of ours tells them that it comes.
+   * `disputed`: what is left is disputed, in the words of such a report.
    */
-  | { kind: 'refunded'; whole: boolean; back?: Paisa; byDispute?: true; reason: string }
-  /** The payer's bank has called the money back, and the gateway holds it until that is settled. */
+  | { kind: 'refunded'; whole: boolean; back?: Paisa; byDispute?: true; disputed?: string; reason: string }
+  /**
+   * The payer's bank asks about the money, or has called it back and the gateway holds it until that is settled. The reason
+   * names which dispute it is and how far it has come: another one, or the same one a stage further, is news.
+   */
   | { kind: 'disputed'; reason: string }
 
 /** What staff found in their own records about a payment that only they can judge, whatever was asked for. */

@@ -71,9 +71,15 @@ type Report = GatewayReport | StaffFinding | (Extract<GatewayReport, { kind: 'mi
 
 /** True where something changed. */
 async function apply(app: App, db: Queries, payment: PaymentTable, report: Report, by: Evidence): Promise<boolean> {
-  if (report.kind === 'refunded')
-    return isPaid(payment.state) && by !== 'visitor' && by !== 'clock' && noteMoneyGone(app, db, payment, report)
-  if (report.kind === 'disputed') return noteDispute(app, db, payment, report.reason)
+  if (report.kind === 'refunded') {
+    if (!isPaid(payment.state) || by === 'visitor' || by === 'clock') return false
+    const changed = await noteMoneyGone(app, db, payment, report)
+    return report.disputed ? (await noteDispute(app, db, payment.id, report.disputed)) || changed : changed
+  }
+  if (report.kind === 'disputed') return noteDispute(app, db, payment.id, report.reason)
+  // All of it is here, and nothing stands against it any more: what comes after is news again. A notice says less.
+  if (report.kind === 'paid' && by === 'lookup' && payment.state === 'confirmed' && payment.reason !== null)
+    return forgetReason(app, db, payment)
   const to = stateFor(report)
   if (!to || !canSettle(payment.method, payment.state, to, by)) return noteReason(app, db, payment, report)
   const now = app.now()
@@ -127,12 +133,23 @@ function stateFor(report: Report): AttemptState | undefined {
   }
 }
 
-/** The bank of a payer holds the money back: it is still on record as paid, and staff answer at the gateway. */
-async function noteDispute(app: App, db: Queries, payment: PaymentTable, reason: string): Promise<boolean> {
+/**
+ * The bank of a payer asks for the money back: it is still on record as paid, and staff answer at the gateway. Once for
+ * each dispute and stage, which the reason names.
+ */
+async function noteDispute(app: App, db: Queries, id: string, reason: string): Promise<boolean> {
+  // As it is after what went back has been noted.
+  const payment = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (!isPaid(payment.state) || payment.reason === reason) return false
-  await db.updateTable('payments').set({ reason }).where('id', '=', payment.id).execute()
-  await raiseAlert(app, db, payment.id, 'disputed')
+  await db.updateTable('payments').set({ reason }).where('id', '=', id).execute()
+  await raiseAlert(app, db, id, 'disputed')
   await tellStaff(app, db, 'disputed', await bookingOf(db, payment), { ...payment, reason })
+  return true
+}
+
+async function forgetReason(app: App, db: Queries, { id, booking_id }: PaymentTable): Promise<boolean> {
+  await db.updateTable('payments').set({ reason: null }).where('id', '=', id).execute()
+  await recordEvent(db, 'booking_update', booking_id, app.now())
   return true
 }
 

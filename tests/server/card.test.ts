@@ -333,6 +333,35 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
       expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(mails)
     })
 
+    test('after one that was looked after and won is news, and so is an inquiry that becomes one', async () => {
+      const { payment, id } = await disputedOne()
+      const by = await someStaff(app)
+      const answered = { decision: 'seen', alert: 'disputed', reason: 'Answered' } as const
+      const look = async () => granted(await decide(app, by, payment.paymentId, answered))
+      await look()
+      await stripe.dispute(id, 'won')
+      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', reason: null })
+      app.clock.advance(10 * 24 * HOUR)
+      await stripe.dispute(id, 'needs_response')
+      expect(await alertsOf(app, payment.paymentId)).toEqual(['disputed'])
+      await look()
+      for (const reason of ['Stripe: asked about (du_2)', 'Stripe: disputed (du_2)']) {
+        for (let times = 0; times < 2; times++)
+          await settle(app, payment.paymentId, { kind: 'disputed', reason }, 'lookup')
+        await look()
+      }
+      expect(await mailsTo(app, brand().email)).toHaveLength(4)
+    })
+
+    test('of what is left after a part went back is told once, and the part is', async () => {
+      const { payment } = await disputedOne()
+      const [back, disputed] = [paisa(1_000), 'Stripe: disputed (du_2)']
+      const report = { kind: 'refunded', whole: false, back, disputed, reason: 'Stripe: 1000 refunded' } as const
+      for (let times = 0; times < 3; times++) await settle(app, payment.paymentId, report, 'lookup')
+      expect((await alertsOf(app, payment.paymentId)).toSorted()).toEqual(['disputed', 'went_back'])
+      expect(await mailsTo(app, brand().email)).toHaveLength(3)
+    })
+
     test('that is won leaves the money, and is no news', async () => {
       const { payment, id, mails } = await disputedOne()
       await stripe.dispute(id, 'won')

@@ -40,17 +40,23 @@ export function readIntent(
   }
 }
 
-interface Disputed {
+export interface Disputed {
   /** Paisa. */
   lost: number
-  open: boolean
+  open?: { id: string; stage: 'inquiry' | 'chargeback' }
 }
+
+/** An inquiry has taken nothing yet; it may become a chargeback under the same name. */
+const disputeSaid = ({ id, stage }: NonNullable<Disputed['open']>): string =>
+  stage === 'inquiry'
+    ? `Stripe: the payer's bank asks about this payment (${id.slice(0, 60)})`
+    : `Stripe: the payer disputes this payment (${id.slice(0, 60)})`
 
 function readPaid(
   intent: Stripe.PaymentIntent,
   attempt: Attempt,
   live: boolean,
-  disputed: Disputed = { lost: 0, open: false },
+  disputed: Disputed = { lost: 0 },
 ): GatewayReport {
   if (intent.livemode !== live) return mismatch(`Stripe took ${live ? 'test' : 'live'} money`)
   if (intent.currency !== CURRENCY) return mismatch(`Stripe took ${intent.currency}, asked was ${CURRENCY}`)
@@ -61,6 +67,7 @@ function readPaid(
         intent.amount_received > 0 && { received: paisa(intent.amount_received), providerReference: intent.id }),
     }
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const open = disputed.open && disputeSaid(disputed.open)
   if (disputed.lost > 0) {
     const back = paisa(disputed.lost + (charge?.amount_refunded ?? 0))
     const whole = back >= intent.amount_received
@@ -69,6 +76,7 @@ function readPaid(
       whole,
       back,
       byDispute: true,
+      ...(open && { disputed: open }),
       reason: `Stripe: ${disputed.lost} paisa lost in a dispute`,
     }
   }
@@ -77,9 +85,10 @@ function readPaid(
       kind: 'refunded',
       whole: charge.refunded,
       back: paisa(charge.amount_refunded),
+      ...(open && { disputed: open }),
       reason: `Stripe: ${charge.amount_refunded} paisa refunded`,
     }
-  if (disputed.open) return { kind: 'disputed', reason: 'Stripe: the payer disputes this payment' }
+  if (open) return { kind: 'disputed', reason: open }
   return { kind: 'paid', amount: paisa(intent.amount_received), providerReference: intent.id }
 }
 

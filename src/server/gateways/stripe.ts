@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
 import type { Attempt, Begun, Gateway, GatewayContext, Notice, RefundOrder, StripeKeys } from './gateway.ts'
-import { CURRENCY, isUnpaid, readIntent } from './stripe-intent.ts'
+import { CURRENCY, type Disputed, isUnpaid, readIntent } from './stripe-intent.ts'
 
 /** An intent waits for ever; ours are taken back after this long, so that nobody pays for a place that was given away. */
 const WINDOW = 30 * 60_000
@@ -119,17 +119,21 @@ async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: numb
   }
 }
 
-/** Paisa that disputes have taken for good, and whether one is still open. The charge says only that there was one. */
-async function disputed(stripe: Stripe, { id, latest_charge }: Stripe.PaymentIntent, { wasPaid }: Attempt) {
+/** Paisa that disputes have taken for good, and the newest that is still open. The charge says only that there was one. */
+async function disputed(
+  stripe: Stripe,
+  { id: payment_intent, latest_charge }: Stripe.PaymentIntent,
+  { wasPaid }: Attempt,
+): Promise<Disputed | undefined> {
   const charge = typeof latest_charge === 'object' ? latest_charge : null
   if (!charge?.disputed || !wasPaid) return undefined
-  let lost = 0
-  let open = false
-  for await (const { status, amount } of stripe.disputes.list({ payment_intent: id, limit: 100 })) {
-    if (status === 'lost') lost += amount
-    else if (!ENDED_WELL.includes(status)) open = true
+  const found: Disputed = { lost: 0 }
+  for await (const { id, status, amount } of stripe.disputes.list({ payment_intent, limit: 100 })) {
+    if (status === 'lost') found.lost += amount
+    else if (!ENDED_WELL.includes(status))
+      found.open ??= { id, stage: status.startsWith('warning_') ? 'inquiry' : 'chargeback' }
   }
-  return { lost, open }
+  return found
 }
 const ENDED_WELL: readonly string[] = ['won', 'warning_closed', 'prevented']
 

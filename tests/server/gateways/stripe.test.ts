@@ -255,10 +255,14 @@ describe('what staff compare', () => {
   })
 
   test.each([
-    [['needs_response'], 0, { kind: 'disputed' }],
+    [['needs_response'], 0, { kind: 'disputed', reason: 'Stripe: the payer disputes this payment (du_0)' }],
+    [['under_review'], 0, { kind: 'disputed', reason: 'Stripe: the payer disputes this payment (du_0)' }],
+    [['won', 'needs_response'], 0, { kind: 'disputed', reason: expect.stringContaining('(du_1)') }],
+    [['warning_under_review'], 0, { kind: 'disputed', reason: expect.stringContaining('asks about') }],
     [['won'], 0, { kind: 'paid' }],
     [['lost'], 0, { kind: 'refunded', whole: false, back: 700, byDispute: true }],
-    [['lost', 'needs_response'], 300, { kind: 'refunded', back: 1_000 }],
+    [['lost', 'needs_response'], 300, { kind: 'refunded', back: 1_000, disputed: expect.stringContaining('(du_1)') }],
+    [['needs_response'], 300, { kind: 'refunded', back: 300, disputed: expect.stringContaining('(du_0)') }],
   ])('disputes of what was paid that are %j, beside %d paisa refunded: %j', async (statuses, refunded, report) => {
     const body = intent({ latest_charge: { amount_refunded: refunded, refunded: false, disputed: true } })
     const data = statuses.map((status, at) => ({ id: `du_${at}`, object: 'dispute', status, amount: 700 }))
