@@ -19,6 +19,8 @@ test.each<[string, unknown, string]>([
   ['endDate', '2027-01-10', '10 Jan 2027'],
   ['expiresAt', '2026-12-01T04:15:00.000Z', '1 Dec 2026, 10:00'],
   ['amount', 950_000, 'NPR\u00a09,500'],
+  ['refundDue', 950_000, 'NPR\u00a09,500'],
+  ['owed', 950_000, 'NPR\u00a09,500'],
   ['kausimaa/professional/weekly', 200_000, 'NPR\u00a02,000'],
   ['seats', 4, '4'],
   ['autoRenew', true, 'yes'],

@@ -34,7 +34,7 @@ const capitals = (id: string): string =>
 
 const LABELS: Readonly<Record<string, string>> = { ...BOOKING_LABELS, ...MEMBERSHIP_LABELS, ...ROLE_LABELS }
 /** Fields of paisa: amounts by their names, prices by the cell of the price table. */
-const MONEY = /amount|total|price|fee|paid|received|refunded|kept|\//i
+const MONEY = /amount|total|price|fee|paid|received|refunded|refundDue|owed|kept|\//i
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 function valueWords(name: string, value: unknown): string {
