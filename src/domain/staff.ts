@@ -33,6 +33,9 @@ export type StaffEventKind = (typeof STAFF_EVENTS)[number]
 export const SESSION_ENDS = ['signed_out', 'password', 'two_factor', 'disabled', 'too_many', 'expired'] as const
 export type SessionEnd = (typeof SESSION_ENDS)[number]
 
+/** What somebody was typing outlives these, for the same account: they go on at once. Any other end takes it along. */
+export const KEEPS_TYPED: readonly SessionEnd[] = ['password', 'too_many', 'expired']
+
 /** The locations somebody works for; null is all of them, those of tomorrow too. */
 export type Workplaces = readonly LocationId[] | null
 

@@ -3,10 +3,8 @@ import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { SessionEnd } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { endSaid } from '#stores/admin/door.ts'
+import { type AtDoor, standAtDoor } from '#stores/admin/door.ts'
 import { $signIn, signIn, startOver } from '#stores/admin/sign-in.ts'
-import { isAnythingTyped } from '#stores/admin/typed.ts'
-import { environment } from '#stores/environment.ts'
 import { DemoNote } from './DemoNote.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import './door.css'
@@ -129,12 +127,8 @@ export default function SignIn() {
 
 /** Known once the address can be read: the page itself is the same for everybody. */
 function Ended({ hidden }: { hidden: boolean }) {
-  const [end, setEnd] = useState<SessionEnd>()
-  const [typed, setTyped] = useState(false)
-  useEffect(() => {
-    setEnd(endSaid(environment().address()))
-    setTyped(isAnythingTyped())
-  }, [])
+  const [{ end, typed }, setAt] = useState<AtDoor>({ end: undefined, typed: false })
+  useEffect(() => standAtDoor(setAt), [])
   return (
     <div role="status">
       {end && !hidden && (
@@ -143,9 +137,7 @@ function Ended({ hidden }: { hidden: boolean }) {
           <div>
             <b>{ENDS[end].title}</b>
             <p>{ENDS[end].hint}</p>
-            {typed && end !== 'disabled' && (
-              <p>What you were typing is kept in this tab: sign in as the same person to go on with it.</p>
-            )}
+            {typed && <p>What you were typing is kept in this tab: sign in as the same person to go on with it.</p>}
           </div>
         </div>
       )}

@@ -1,5 +1,6 @@
-import { SESSION_ENDS, type SessionEnd } from '#domain/staff.ts'
+import { KEEPS_TYPED, SESSION_ENDS, type SessionEnd } from '#domain/staff.ts'
 import { environment } from '../environment.ts'
+import { forgetAllTyped, isAnythingTyped } from './typed.ts'
 
 /** Where the staff area begins, and its door. */
 export const ADMIN = '/admin'
@@ -15,6 +16,21 @@ export function goToLogin(ended?: SessionEnd): void {
 /** Why one stands at the door again, as far as the address says it. */
 export const endSaid = (address: URL): SessionEnd | undefined =>
   SESSION_ENDS.find((end) => end === address.searchParams.get('ended'))
+
+/** Why one stands at the door, and whether something typed waits for who comes in again. */
+export interface AtDoor {
+  end: SessionEnd | undefined
+  typed: boolean
+}
+
+/** Tells it, and again once somebody has left in another tab; gives the way to stop. */
+export function standAtDoor(hear: (at: AtDoor) => void): () => void {
+  const end = endSaid(environment().address())
+  if (end && !KEEPS_TYPED.includes(end)) forgetAllTyped()
+  const look = () => hear({ end, typed: isAnythingTyped() })
+  look()
+  return environment().onStored(look)
+}
 
 /** Where the door leads: `?next=` counts only as a place inside the staff area, whatever its spelling. */
 export function destination(address: URL): string {

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { StaffSession } from '#contract/admin/session.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
+import { KEEPS_TYPED } from '#domain/staff.ts'
 import { environment } from '../environment.ts'
 import { goToLogin } from './door.ts'
 import { staffLedger } from './ledger.ts'
@@ -22,6 +23,8 @@ export const $session = atom<Session>({ state: 'asking' })
 export const $endsSoon = atom(false)
 
 let callOff = () => {}
+/** Logout was pressed, and nobody has said since that the session lives on: the answer may have been lost. */
+let isLeaving = false
 
 /** Asks who we are. Without a session the way leads to the door; gives the session where there is one. */
 export async function enter(): Promise<StaffSession | undefined> {
@@ -39,8 +42,12 @@ export async function admitted<Value>(asked: Promise<Outcome<Value>>): Promise<O
   const answer = await asked
   const { state } = $session.get()
   // Whoever was in knows of an end, also where the browser has thrown the cookie away with the session's time.
-  if (!answer.ok && answer.failure.code === 'unauthorized' && state !== 'left')
-    goToLogin(answer.failure.ended ?? (state === 'open' ? 'expired' : undefined))
+  if (!answer.ok && answer.failure.code === 'unauthorized' && state !== 'left') {
+    const unsaid = isLeaving ? 'signed_out' : state === 'open' ? 'expired' : undefined
+    const ended = answer.failure.ended ?? unsaid
+    if (ended && !KEEPS_TYPED.includes(ended)) forgetAllTyped()
+    goToLogin(ended)
+  }
   return answer
 }
 
@@ -52,6 +59,7 @@ export async function stay(): Promise<void> {
 
 /** Ends the session on the server and goes home. True once the server has agreed, or knew of no session. */
 export async function signOut(): Promise<boolean> {
+  isLeaving = true
   const answer = await staffLedger.signOut({})
   const out = answer.ok || answer.failure.code === 'unauthorized'
   if (out) leaveHome()
@@ -66,6 +74,7 @@ export function leaveHome(): void {
 }
 
 function opened(who: StaffSession): void {
+  isLeaving = false
   typesHere(who.email)
   $session.set({ state: 'open', who })
   const soon = who.endsInSeconds <= WARNING_SECONDS

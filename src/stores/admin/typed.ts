@@ -2,32 +2,50 @@ import { environment } from '../environment.ts'
 
 /**
  * What is typed into the forms of the staff area and not sent yet. It is kept in the tab alone, for the account that
- * typed it: a session that ends, or a jump to another screen, takes nothing away from it. Where the tab keeps nothing,
- * nothing is kept.
+ * typed it: a session that runs out, or a jump to another screen, takes nothing away from it; whoever signs out takes it
+ * along. Where the tab keeps nothing, nothing is kept.
  */
 interface Typed {
   email: string
+  /** Who left this browser last, when it was typed. */
+  left: string
   forms: Record<string, unknown>
 }
 
 const NAME = 'chautari-staff-typed'
+/** In all tabs, another value each time that somebody leaves: tabs that slept meanwhile know by it. */
+const LEFT = 'chautari-staff-left'
+
+function lastLeft(): string {
+  try {
+    return environment().storage().getItem(LEFT) ?? ''
+  } catch {
+    return ''
+  }
+}
 
 function read(): Typed | undefined {
   try {
     const found: unknown = JSON.parse(environment().tabStorage().getItem(NAME) ?? 'null')
-    const { email, forms } = (found ?? {}) as Partial<Typed>
-    return typeof email === 'string' && forms ? { email, forms } : undefined
-  } catch {
-    return undefined
-  }
+    const { email, left, forms } = (found ?? {}) as Partial<Typed>
+    if (typeof email === 'string' && forms && left === lastLeft()) return { email, left, forms }
+  } catch {}
+  drop()
+  return undefined
 }
 
-function write({ email, forms }: Typed): void {
+function write(email: string, forms: Typed['forms']): void {
+  const isEmpty = Object.keys(forms).length === 0
   try {
-    if (Object.keys(forms).length === 0) environment().tabStorage().removeItem(NAME)
-    else environment().tabStorage().setItem(NAME, JSON.stringify({ email, forms }))
+    if (isEmpty) environment().tabStorage().removeItem(NAME)
+    else
+      environment()
+        .tabStorage()
+        .setItem(NAME, JSON.stringify({ email, left: lastLeft(), forms }))
   } catch {}
 }
+
+const drop = (): void => write('', {})
 
 /** Whether something waits for whoever signs in again. */
 export const isAnythingTyped = (): boolean => read() !== undefined
@@ -38,8 +56,8 @@ export const typedIn = <Value>(form: string): Value | undefined => read()?.forms
 export function keepTyped(form: string, value: unknown): void {
   const typed = read()
   if (owner === null) return
-  if (typed) write({ ...typed, forms: { ...typed.forms, [form]: value } })
-  else if (owner) write({ email: owner, forms: { [form]: value } })
+  if (typed) write(typed.email, { ...typed.forms, [form]: value })
+  else if (owner) write(owner, { [form]: value })
   else early.set(form, value)
 }
 
@@ -49,7 +67,7 @@ export function forgetTyped(form: string): void {
   const typed = read()
   if (!typed) return
   const forms = Object.entries(typed.forms).filter(([name]) => name !== form && !name.startsWith(`${form}/`))
-  write({ ...typed, forms: Object.fromEntries(forms) })
+  write(typed.email, Object.fromEntries(forms))
 }
 
 /** Null once they have signed out: what a form says on the way home is nobody's. */
@@ -61,16 +79,17 @@ const early = new Map<string, unknown>()
 export function typesHere(email: string): void {
   owner = email
   const typed = read()
-  if (typed && typed.email !== email) write(NOTHING)
+  if (typed && typed.email !== email) drop()
   for (const [form, value] of early) keepTyped(form, value)
   early.clear()
 }
 
-const NOTHING: Typed = { email: '', forms: {} }
-
-/** Somebody has signed out. */
+/** Somebody has left: customers stand in what was typed, and it goes at once, in the browser's other tabs too. */
 export function forgetAllTyped(): void {
   owner = null
   early.clear()
-  write(NOTHING)
+  drop()
+  try {
+    environment().storage().setItem(LEFT, environment().randomId())
+  } catch {}
 }
