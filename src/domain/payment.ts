@@ -1,4 +1,4 @@
-import { type Paisa, paisa, share } from './money.ts'
+import { type Paisa, paisa, share, ZERO } from './money.ts'
 
 export const PAYMENT_METHODS = ['esewa', 'khalti', 'stripe', 'qr_payment', 'bank_transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -111,6 +111,20 @@ export const isSettled = (state: AttemptState): boolean => state !== 'created' &
 /** Money came in and has not gone back whole. */
 export const isPaid = (state: AttemptState): boolean => PAID_STATES.includes(state)
 export const PAID_STATES: readonly AttemptState[] = ['confirmed', 'partly_refunded']
+
+/**
+ * Paisa that came with a payment, as far as is known. A paid one brought what was asked for where its gateway named no sum;
+ * one that does not match may have brought nothing, and nothing of it is promised or sent back before staff have looked.
+ */
+export const cameWith = ({
+  state,
+  received,
+  amount,
+}: {
+  state: AttemptState
+  received: Paisa | null
+  amount: Paisa
+}): Paisa => received ?? (isPaid(state) || state === 'refunded' ? amount : ZERO)
 
 /**
  * Whether a try holds money or may bring some yet. A code or an account that was only shown does not count; one for

@@ -41,7 +41,7 @@ export type RefundReport =
   /** The gateway has said for certain that this refund will not happen. */
   | { kind: 'failed'; reason: string }
 
-/** States in which there is money that could go back; of a mismatch staff know how much came. */
+/** States in which there may be money that could go back: how much came is `cameWith`'s. */
 export const isRefundable = (state: AttemptState): boolean => isPaid(state) || state === 'mismatch'
 
 /** How a payment stands after `refunded` paisa of what was received went back. */

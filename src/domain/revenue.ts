@@ -1,6 +1,6 @@
 import type { BookingState } from './booking.ts'
 import { type Paisa, paisa, sum, ZERO } from './money.ts'
-import { type AttemptState, isPaid, type RecordedMethod } from './payment.ts'
+import { type AttemptState, cameWith, isPaid, type RecordedMethod } from './payment.ts'
 
 /** What the figures need of a payment. `received` is null where the gateway never said: then it was what was asked. */
 export interface CountedPayment {
@@ -14,11 +14,7 @@ export interface CountedPayment {
 
 /** What came for a booking and has not gone back; the card fee is in it. Money that differs counts once staff took it. */
 export const keptOf = (payments: readonly CountedPayment[]): Paisa =>
-  sum(
-    payments
-      .filter(({ state }) => isPaid(state))
-      .map(({ received, amount, refunded }) => paisa((received ?? amount) - refunded)),
-  )
+  sum(payments.filter(({ state }) => isPaid(state)).map((payment) => paisa(cameWith(payment) - payment.refunded)))
 
 /**
  * Revenue of a booking (decisions 32): what was kept of it while it is confirmed, counted for the Kathmandu day on which

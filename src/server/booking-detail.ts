@@ -3,6 +3,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
 import { type Paisa, paisa, sum } from '#domain/money.ts'
+import { cameWith } from '#domain/payment.ts'
 import { isRefundable } from '#domain/refund.ts'
 import type { App } from './app.ts'
 import { bookingAt } from './booking-at.ts'
@@ -100,11 +101,7 @@ async function cancellationOf(
 
 /** What was received for a booking and has not gone back nor is on its way back. */
 export const keptOf = (payments: readonly PaymentTable[]): Paisa =>
-  sum(
-    payments
-      .filter(({ state }) => isRefundable(state))
-      .map(({ received, amount, refunded }) => paisa((received ?? amount) - refunded)),
-  )
+  sum(payments.filter(({ state }) => isRefundable(state)).map((payment) => paisa(cameWith(payment) - payment.refunded)))
 
 export function freeUntilOf(app: App, { location_id, start_date }: BookingTable): number {
   const location = app.catalogue.locations.find(({ id }) => id === location_id)

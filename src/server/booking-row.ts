@@ -4,7 +4,7 @@ import { MAX_HOLD_EXTENSIONS, searchText } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { type ContactInfo, fullName } from '#domain/contact.ts'
 import { ZERO } from '#domain/money.ts'
-import { isPaid } from '#domain/payment.ts'
+import { cameWith, isPaid } from '#domain/payment.ts'
 import type { Coverage } from '#domain/period.ts'
 import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
@@ -120,7 +120,7 @@ export const shownAmount = ({
   amount,
   received,
 }: Pick<PaymentTable, 'state' | 'amount' | 'received'>): PaymentTable['amount'] =>
-  isPaid(state) || state === 'refunded' ? (received ?? amount) : amount
+  isPaid(state) || state === 'refunded' ? cameWith({ state, amount, received }) : amount
 
 /** Cut, so that PostgreSQL can keep it in an index whatever the alphabet; the booking's id follows it. */
 export const searchedIn = ({ firstName, lastName, email, phone }: ContactInfo): string =>

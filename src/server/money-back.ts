@@ -1,5 +1,5 @@
 import { type Paisa, paisa, sum } from '#domain/money.ts'
-import { canSettle } from '#domain/payment.ts'
+import { cameWith, canSettle } from '#domain/payment.ts'
 import { stateAfterRefunds, stateAfterReturn } from '#domain/refund.ts'
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -18,7 +18,7 @@ import { moveBooking } from './transitions.ts'
 export async function moneyWentBack(app: App, db: Queries, refund: RefundTable, tells = true): Promise<void> {
   const now = app.now()
   const { payment, before } = await paymentOfRefund(db, refund)
-  const to = stateAfterRefunds(payment.state, payment.received ?? payment.amount, paisa(before + refund.amount))
+  const to = stateAfterRefunds(payment.state, cameWith(payment), paisa(before + refund.amount))
   const moves = to !== payment.state && canSettle(payment.method, payment.state, to, 'staff')
   const { numUpdatedRows } = await db
     .updateTable('payments')
@@ -73,7 +73,7 @@ export async function setAside(db: Queries, payment: PaymentTable, amount: Paisa
     .updateTable('payments')
     .set((row) => ({ refunded: row('refunded', '+', amount) }))
     .where('id', '=', payment.id)
-    .where((row) => row(row('refunded', '+', amount), '<=', payment.received ?? payment.amount))
+    .where((row) => row(row('refunded', '+', amount), '<=', cameWith(payment)))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows) === 1
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Paisa, paisa, ZERO } from '#domain/money.ts'
+import { cameWith } from '#domain/payment.ts'
 import { isRefundable } from '#domain/refund.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type PaymentTable } from './db/schema.ts'
@@ -9,24 +10,22 @@ export const isOwed = sql<boolean>`payments.refunded < payments.owed
   and payments.state in ('confirmed', 'partly_refunded', 'mismatch')`
 
 /** What of a payment is still to go back by that promise. */
-export const owedOf = ({
-  state,
-  owed,
-  amount,
-  received,
-  refunded,
-}: Pick<PaymentTable, 'state' | 'owed' | 'amount' | 'received' | 'refunded'>): Paisa =>
-  owed !== null && isRefundable(state) ? paisa(Math.max(Math.min(owed, received ?? amount) - refunded, 0)) : ZERO
+export const owedOf = (payment: Pick<PaymentTable, 'state' | 'owed' | 'amount' | 'received' | 'refunded'>): Paisa =>
+  payment.owed !== null && isRefundable(payment.state)
+    ? paisa(Math.max(Math.min(payment.owed, cameWith(payment)) - payment.refunded, 0))
+    : ZERO
 
 /** The customer is told that everything goes back which came with these payments: staff are reminded until it has gone. */
 export async function oweAll(db: Queries, payments: readonly PaymentTable[], now: number): Promise<void> {
-  for (const { id, state, received, amount } of payments)
-    if (isRefundable(state))
+  for (const payment of payments) {
+    const came = cameWith(payment)
+    if (isRefundable(payment.state) && came > 0)
       await db
         .updateTable('payments')
-        .set({ owed: received ?? amount, owed_at: instant(now), reminded_at: null })
-        .where('id', '=', id)
+        .set({ owed: came, owed_at: instant(now), reminded_at: null })
+        .where('id', '=', payment.id)
         .execute()
+  }
 }
 
 /** Staff have decided that nothing more goes back. */

@@ -1,5 +1,5 @@
 import { succeed } from '#contract/failure.ts'
-import type { Evidence } from '#domain/payment.ts'
+import { cameWith, type Evidence } from '#domain/payment.ts'
 import { isLastQuestion, isQuestionDue } from '#domain/questions.ts'
 import { canMoveRefund, isOpenRefund, type RefundReport, type RefundState } from '#domain/refund.ts'
 import { raiseAlert } from './alerts.ts'
@@ -32,7 +32,7 @@ export async function sendRefund(app: App, id: string): Promise<void> {
     id,
     providerReference: payment.provider_reference,
     amount: refund.amount,
-    received: payment.received ?? payment.amount,
+    received: cameWith(payment),
     before,
     again: refund.state === 'sent',
   }

@@ -3,6 +3,7 @@ import type { listRefunds, makeRefund, RefundView } from '#contract/admin/refund
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { npr, type Paisa, paisa, ZERO } from '#domain/money.ts'
+import { cameWith } from '#domain/payment.ts'
 import { isRefundable, REFUND_WAYS } from '#domain/refund.ts'
 import { SEEN_BY_REFUND } from '#domain/waiting.ts'
 import { clearAlerts } from './alerts.ts'
@@ -52,7 +53,7 @@ export async function readRefunds(
   if (!payment) return fail('not_found')
   const ways = isRefundable(payment.state) && leftOf(payment) > 0 ? REFUND_WAYS : []
   return succeed({
-    received: isRefundable(payment.state) || payment.received !== null ? receivedOf(payment) : ZERO,
+    received: cameWith(payment),
     left: isRefundable(payment.state) ? leftOf(payment) : ZERO,
     ways: ways.filter((way) => way === 'manual' || canCall(app, payment)),
     items: await readViews(app.db.read, id),
@@ -70,7 +71,7 @@ async function writeRefund(
   await holdPayment(db, paymentId)
   const payment = await paymentAt(db, by, paymentId)
   if (!payment) return fail('not_found')
-  if (!isRefundable(payment.state)) return fail('not_refundable')
+  if (!isRefundable(payment.state) || cameWith(payment) === 0) return fail('not_refundable')
   if (way === 'gateway' && !canCall(app, payment))
     return fail('unsupported_method', {
       message: 'Send this money back by hand and record it: the gateway takes no call.',
@@ -134,8 +135,7 @@ async function earlier(app: App, key: string, bodyHash: string): Promise<Outcome
   return known.body_hash === bodyHash ? succeed(known.id) : fail('idempotency_mismatch')
 }
 
-const receivedOf = ({ received, amount }: PaymentTable): Paisa => received ?? amount
-const leftOf = (payment: PaymentTable): Paisa => paisa(receivedOf(payment) - payment.refunded)
+const leftOf = (payment: PaymentTable): Paisa => paisa(cameWith(payment) - payment.refunded)
 const canCall = (app: App, { method, provider_reference }: PaymentTable): boolean =>
   app.gateways[method]?.refund !== undefined && provider_reference !== null
 

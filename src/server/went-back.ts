@@ -1,5 +1,5 @@
 import { type Paisa, paisa, sum } from '#domain/money.ts'
-import type { GatewayReport } from '#domain/payment.ts'
+import { cameWith, type GatewayReport } from '#domain/payment.ts'
 import { isOpenRefund } from '#domain/refund.ts'
 import { raiseAlert, stands, tellStaff } from './alerts.ts'
 import type { App } from './app.ts'
@@ -25,7 +25,7 @@ export async function noteMoneyGone(app: App, db: Queries, payment: PaymentTable
     .execute()
   const open = refunds.find(({ state }) => isOpenRefund(state))
   const done = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
-  const gone = report.whole ? (payment.received ?? payment.amount) : report.back
+  const gone = report.whole ? cameWith(payment) : report.back
   if (gone === undefined) {
     // How much is not said: our own parts explain it, or staff look it up.
     if (payment.state !== 'confirmed' || refunds.length > 0) return false

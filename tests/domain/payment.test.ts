@@ -4,6 +4,7 @@ import { paisa } from '#domain/money.ts'
 import {
   ATTEMPT_STATES,
   type AttemptState,
+  cameWith,
   canSettle,
   canShow,
   DEFAULT_METHOD,
@@ -192,4 +193,17 @@ describe('the payment screen (spec §4)', () => {
   ] as const)('%s → %s: %s', (from, to, may) => {
     expect(canShow(from, to)).toBe(may)
   })
+})
+
+test.each([
+  ['confirmed', null, 950_000],
+  ['partly_refunded', null, 950_000],
+  ['refunded', null, 950_000],
+  ['confirmed', 949_900, 949_900],
+  ['mismatch', 949_900, 949_900],
+  ['mismatch', null, 0],
+  ['pending', null, 0],
+  ['failed', null, 0],
+] as const)('with one that is %s, of which %s was named, came %s', (state, received, came) => {
+  expect(cameWith({ state, received: received === null ? null : paisa(received), amount: paisa(950_000) })).toBe(came)
 })

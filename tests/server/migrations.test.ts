@@ -67,18 +67,22 @@ describe.each(ENGINES)('data of before, on %s', (engine) => {
     granted(await decide(app, await someStaff(app), keptHere, said))
     const gone = await cancelled()
     const { paymentId: standing } = await paidOne()
+    const [less, unnamed] = [await cancelled(), await cancelled()]
     app.clock.set(Date.parse('2026-12-09T00:15:00.001Z'))
     const tooLate = await cancelled()
     await migrated([
       'update payments set owed = null, owed_at = null',
       `update payments set state = 'partly_refunded', refunded = 50000 where id = '${partly}'`,
       `update payments set state = 'refunded', refunded = ${PRICE} where id = '${gone}'`,
+      `update payments set state = 'mismatch', received = ${PRICE - 100} where id = '${less}'`,
+      `update payments set state = 'mismatch', received = null where id = '${unnamed}'`,
     ])
     const owedOf = async (id: string) => {
       const { owed, owed_at } = await paymentRow(app, id)
       return [owed, owed_at]
     }
     for (const id of [promised, partly]) expect(await owedOf(id)).toEqual([PRICE, CANCELLED_AT])
-    for (const id of [keptHere, gone, standing, tooLate]) expect(await owedOf(id)).toEqual([null, null])
+    expect(await owedOf(less)).toEqual([PRICE - 100, CANCELLED_AT])
+    for (const id of [keptHere, unnamed, gone, standing, tooLate]) expect(await owedOf(id)).toEqual([null, null])
   })
 })

@@ -5,19 +5,26 @@ import { cancel, reject } from '#stores/admin/bookings/acts.ts'
 import { ReasonForm } from './ReasonForm.tsx'
 
 interface Props {
-  detail: BookingDetail
+  detail: Pick<BookingDetail, 'cancellation' | 'state' | 'payments'>
   done: () => void
 }
 
 /** Says what goes back by the rule before anything is done (decisions 45). */
-export function CancelForm({ detail: { cancellation, state }, done }: Props) {
+export function CancelForm({ detail: { cancellation, state, payments }, done }: Props) {
   const { kept, refund, guarantee } = cancellation
+  const unknown = payments.some(({ state, received }) => state === 'mismatch' && received === null)
   const until = formatInstant(Date.parse(cancellation.freeUntil))
   return (
     <ReasonForm label="Why it is cancelled" button="Cancel this booking" bad run={cancel} done={done}>
       <div className="note">
         <div>
-          {kept === 0 && <p>Nothing was paid, so nothing goes back.</p>}
+          {unknown && (
+            <p>
+              <b>A payment does not match,</b> and what came with it is not known: nothing of it is promised. Whatever
+              did come is sent back at that payment.
+            </p>
+          )}
+          {kept === 0 && !unknown && <p>Nothing was paid, so nothing goes back.</p>}
           {kept > 0 && refund > 0 && (
             <p>
               <b>{npr(refund as Paisa)} goes back:</b> all that was paid, as cancellations are free until {until}.

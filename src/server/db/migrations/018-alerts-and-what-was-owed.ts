@@ -31,9 +31,12 @@ async function alertsOfTheirOwn(db: Kysely<Tables>): Promise<void> {
 
 /**
  * Customers of bookings that were cancelled in time have a mail that promises their money; the audit has how much it was.
- * What of that is still here is on the staff's list from now on, unless they have decided that it stays.
+ * What of that is still here is on the staff's list from now on, unless they have decided that it stays. With a payment
+ * that does not match came what its gateway named, and nothing else is known.
  */
 async function whatWasOwed(db: Kysely<Tables>): Promise<void> {
+  const came = sql`case when payments.state = 'mismatch' then coalesce(payments.received, 0)
+    else coalesce(payments.received, payments.amount) end`
   const { rows } = await sql<{ id: string; after: string; at: string }>`
     select payments.id, audit.after, audit.created_at as at
     from payments
@@ -42,12 +45,12 @@ async function whatWasOwed(db: Kysely<Tables>): Promise<void> {
       and audit.action = 'booking_cancelled'
     where payments.owed is null
       and payments.state in ('confirmed', 'partly_refunded', 'mismatch')
-      and payments.refunded < coalesce(payments.received, payments.amount)
+      and payments.refunded < ${came}
       and not exists (select 1 from audit as kept
         where kept.subject = 'payment' and kept.subject_id = payments.id and kept.action = 'payment_kept')
     order by audit.position`.execute(db)
   for (const { id, after, at } of rows)
     if ((JSON.parse(after) as { refundDue?: number }).refundDue)
-      await sql`update payments set owed = coalesce(received, amount), owed_at = ${at}, reminded_at = null
+      await sql`update payments set owed = ${came}, owed_at = ${at}, reminded_at = null
         where id = ${id}`.execute(db)
 }
