@@ -17,8 +17,11 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptState, string>> = {
 export const PAYMENT_ALERTS = ['paid_twice', 'went_back', 'disputed', 'refund_failed'] as const
 export type PaymentAlert = (typeof PAYMENT_ALERTS)[number]
 
-/** What staff have looked after who send money back. A dispute is answered at the gateway, whatever goes back here. */
-export const SEEN_BY_REFUND: readonly PaymentAlert[] = ['paid_twice', 'went_back', 'refund_failed']
+/**
+ * What staff have looked after who send back the last of a payment's money. A part may be sent for another reason, and a
+ * dispute is answered at the gateway, whatever goes back here.
+ */
+export const SEEN_ONCE_ALL_IS_BACK: readonly PaymentAlert[] = ['paid_twice', 'went_back', 'refund_failed']
 
 /** Why a payment waits for a person, in the words that staff read. */
 export const WAITING = {

@@ -20,6 +20,7 @@ import { owedOf, oweNothing } from './money-owed.ts'
 import { hasPaidAnother } from './other-money.ts'
 import { bookingOf, paymentAt } from './payment-at.ts'
 import { lastDecision } from './payment-history.ts'
+import { isOneOpen } from './refunds.ts'
 import type { Staff } from './sessions.ts'
 import { giveSeatsBack, letGo, settleWithin } from './settlement.ts'
 
@@ -198,6 +199,11 @@ async function keep(
 ): Promise<Outcome<AuditAction>> {
   const owed = owedOf(payment)
   if (owed === 0) return fail('not_decidable')
+  // It may fail yet, and is promised until it has gone.
+  if (await isOneOpen(db, payment.id))
+    return fail('in_flight', {
+      message: 'A refund of it is still on its way. Decide about the rest once that has ended.',
+    })
   await oweNothing(db, payment.id)
   await noteMail(db, keptMail(booking, owed, reason), app.now())
   return succeed('payment_kept')

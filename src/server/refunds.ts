@@ -5,7 +5,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { npr, type Paisa, paisa, ZERO } from '#domain/money.ts'
 import { cameWith } from '#domain/payment.ts'
 import { isRefundable, REFUND_WAYS } from '#domain/refund.ts'
-import { SEEN_BY_REFUND } from '#domain/waiting.ts'
+import { SEEN_ONCE_ALL_IS_BACK } from '#domain/waiting.ts'
 import { clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
@@ -112,7 +112,7 @@ async function writeRefund(
     { by, action, subject: 'payment', subjectId: paymentId, after: { refund: id, amount }, reason },
     app.now(),
   )
-  await clearAlerts(db, paymentId, SEEN_BY_REFUND)
+  if (leftOf(payment) === amount) await clearAlerts(db, paymentId, SEEN_ONCE_ALL_IS_BACK)
   if (way === 'manual') await moneyWentBack(app, db, row)
   return succeed(id)
 }
@@ -120,7 +120,8 @@ async function writeRefund(
 /** What staff have sent themselves has gone when they say so. */
 const FIRST_STATE = { gateway: 'requested', manual: 'done' } as const satisfies Record<Wanted['way'], string>
 
-async function isOneOpen(db: Queries, paymentId: string): Promise<boolean> {
+/** Whether a refund of a payment is on its way. */
+export async function isOneOpen(db: Queries, paymentId: string): Promise<boolean> {
   const open = db.selectFrom('refunds').select('id').where('payment_id', '=', paymentId)
   return (await open.where('state', 'in', ['requested', 'sent']).executeTakeFirst()) !== undefined
 }

@@ -3,7 +3,8 @@ import { paisa } from '#domain/money.ts'
 import { cancel } from '#server/cancelling.ts'
 import { brand } from '#server/catalogue.ts'
 import { decide } from '#server/decisions.ts'
-import { refund } from '#server/refunds.ts'
+import { settleRefund } from '#server/refunding.ts'
+import { readRefunds, refund } from '#server/refunds.ts'
 import { remindStaff } from '#server/reminders.ts'
 import type { Staff } from '#server/sessions.ts'
 import { settle } from '#server/settlement.ts'
@@ -13,7 +14,7 @@ import { HOUR, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, newKey, order, refusalOf } from '../support/orders.ts'
-import { started } from '../support/payments.ts'
+import { paymentRow, started } from '../support/payments.ts'
 import { RefundingGateway } from '../support/refunds.ts'
 
 const PRICE = 950_000
@@ -72,6 +73,68 @@ describe.each(ENGINES)('money that is owed, on %s', (engine) => {
     const { paymentId } = await cancelled()
     await settle(app, paymentId, { kind: 'refunded', whole: true, back: paisa(PRICE), reason: 'went' }, 'lookup')
     expect(await waiting()).toEqual([['went_back', 0]])
+  })
+
+  test.each([
+    ['names another payment', async (_: string) => ({ kind: 'mismatch', reason: 'names another payment' }) as const],
+    [
+      'has paid another booking',
+      async (reference: string) => {
+        const paid = { kind: 'paid', amount: paisa(PRICE), providerReference: reference } as const
+        const other = await started(app, order({ startDate: '2027-03-10' }))
+        await settle(app, other.paymentId, paid, 'lookup')
+        return paid
+      },
+    ],
+  ] as const)('of a transaction that %s nothing is promised, owed or sent back', async (_, report) => {
+    const { paymentId, bookingId } = await started(app)
+    await settle(app, paymentId, await report('R1'), 'lookup')
+    expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'mismatch', received: null })
+    const by = await someStaff(app)
+    const { version } = await bookingRow(app, bookingId)
+    const { cancellation } = granted(await cancel(app, by, bookingId, { version, reason }))
+    expect(cancellation).toMatchObject({ refund: 0, kept: 0 })
+    expect(await waiting()).toEqual([['mismatch', 0]])
+    expect(granted(await readRefunds(app, by, paymentId))).toMatchObject({ received: 0, left: 0, ways: [] })
+    expect(refusalOf(await sendBack(paymentId, by, 500)).code).toBe('not_refundable')
+    granted(await decide(app, by, paymentId, { decision: 'reject', reason: 'No money came' }))
+    expect(await waiting()).toEqual([])
+    const written = (await rows(app.db.read, 'mails')).map(({ subject, body }) => `${subject} ${body}`)
+    expect(written.filter((mail) => /cancelled/.test(mail))).toHaveLength(1)
+    expect(written.filter((mail) => /back to you|Refund of/.test(mail))).toEqual([])
+  })
+
+  test('what staff then find to have come is sent back all the same', async () => {
+    const { paymentId, bookingId } = await started(app)
+    await settle(app, paymentId, { kind: 'mismatch', reason: 'names another payment' }, 'lookup')
+    const by = await someStaff(app)
+    const { version } = await bookingRow(app, bookingId)
+    granted(await cancel(app, by, bookingId, { version, reason }))
+    const found = { decision: 'confirm', amount: 700_000, transactionId: 'R1', withoutPlace: true } as const
+    granted(await decide(app, by, paymentId, found))
+    expect(await waiting()).toEqual([['after_cancel', 0]])
+    expect(refusalOf(await sendBack(paymentId, by, 700_001)).code).toBe('invalid')
+    granted(await sendBack(paymentId, by, 700_000))
+    expect(await waiting()).toEqual([])
+  })
+
+  test('a promise stands while a refund is on its way, which may fail; what failed waits until all has gone', async () => {
+    const { paymentId, by } = await cancelled()
+    new RefundingGateway().openIn(app).fate = () => 'unreachable'
+    const { refundId } = granted(await sendBack(paymentId, by, 400_000, 'gateway'))
+    const said = { decision: 'keep', reason: 'The rest is a credit' } as const
+    expect(refusalOf(await decide(app, by, paymentId, said))).toMatchObject({
+      code: 'in_flight',
+      message: expect.stringContaining('on its way'),
+    })
+    await settleRefund(app, refundId, paymentId, { kind: 'failed', reason: 'The wallet is closed' })
+    expect(await waiting()).toEqual([['refund_failed', 'owed', PRICE]])
+    granted(await sendBack(paymentId, by, 500))
+    expect(await waiting()).toEqual([['refund_failed', 'owed', PRICE - 500]])
+    granted(await decide(app, by, paymentId, said))
+    expect(await waiting()).toEqual([['refund_failed', 0]])
+    granted(await sendBack(paymentId, by, PRICE - 500))
+    expect(await waiting()).toEqual([])
   })
 
   test('staff say why nothing goes back: on record and to the customer, once, and only where something is owed', async () => {

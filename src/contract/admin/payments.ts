@@ -59,7 +59,7 @@ export const decidePayment = endpoint({
     z.strictObject({ decision: z.literal('keep'), reason: why, saw }),
   ]),
   output: z.object({ state: z.enum(ATTEMPT_STATES), bookingState: z.enum(BOOKING_STATES) }),
-  failures: ['not_found', 'not_decidable', 'sold_out', 'invalid'],
+  failures: ['not_found', 'not_decidable', 'changed_meanwhile', 'in_flight', 'sold_out', 'invalid'],
 })
 
 export const paymentRowShape = z.object({
