@@ -66,6 +66,9 @@ export const TRANSACTION_SENTENCES = {
   used: 'This transaction has paid another booking',
 } as const
 
+/** Of what staff have looked after: it was not all. */
+export const RAISED_AGAIN = 'This has happened again since you looked. See how it is now.'
+
 /** What is wrong with a membership that staff change. */
 export const MEMBERSHIP_SENTENCES = {
   date: 'Choose a day',

@@ -1,3 +1,4 @@
+import type { PaymentView } from '#contract/admin/payments.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
@@ -18,31 +19,30 @@ export async function tellStaff(
   await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 
-/** Puts a payment on the list of what waits for a person, until somebody has looked at this. */
+/**
+ * Puts a payment on the list of what waits for a person, until somebody has looked at this. What happens again while it
+ * stands is another thing to look at, and waits since the first.
+ */
 export async function raiseAlert(app: App, db: Queries, paymentId: string, alert: PaymentAlert): Promise<void> {
   await db
     .insertInto('payment_alerts')
-    .values({ payment_id: paymentId, alert, created_at: instant(app.now()) })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ payment_id: paymentId, alert, raised: crypto.randomUUID(), created_at: instant(app.now()) })
+    .onConflict((conflict) =>
+      conflict.columns(['payment_id', 'alert']).doUpdateSet((row) => ({ raised: row.ref('excluded.raised') })),
+    )
     .execute()
 }
 
-export async function stands(db: Queries, paymentId: string, alert: PaymentAlert): Promise<boolean> {
-  const found = await db
+/** What stands of a payment, and which time of it. */
+export const alertsOf = (db: Queries, paymentId: string): Promise<PaymentView['alerts']> =>
+  db
     .selectFrom('payment_alerts')
-    .select('alert')
+    .select(['alert', 'raised'])
     .where('payment_id', '=', paymentId)
-    .where('alert', '=', alert)
-    .executeTakeFirst()
-  return found !== undefined
-}
+    .orderBy('created_at')
+    .execute()
 
-/** Somebody has looked; false where none of these stood. */
-export async function clearAlerts(db: Queries, paymentId: string, alerts: readonly PaymentAlert[]): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('payment_alerts')
-    .where('payment_id', '=', paymentId)
-    .where('alert', 'in', alerts)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+/** Somebody has looked, whatever time of them stands. */
+export async function clearAlerts(db: Queries, paymentId: string, alerts: readonly PaymentAlert[]): Promise<void> {
+  await db.deleteFrom('payment_alerts').where('payment_id', '=', paymentId).where('alert', 'in', alerts).execute()
 }

@@ -1,14 +1,14 @@
 import type { decidePayment } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
+import { RAISED_AGAIN, TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { ASKED_METHODS, canSettle, isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
 import { WAITING } from '#domain/waiting.ts'
-import { clearAlerts } from './alerts.ts'
+import { alertsOf, clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -186,8 +186,14 @@ async function givePlace(app: App, db: Queries, { payment, booking }: Case): Pro
   return fail('sold_out', { message: 'No seat is left on its dates. Move it to other dates, or send the money back.' })
 }
 
-async function markSeen(db: Queries, { payment }: Case, { alert }: Of<'seen'>): Promise<Outcome<AuditAction>> {
-  return (await clearAlerts(db, payment.id, [alert])) ? succeed('payment_seen') : fail('not_decidable')
+/** What was seen is ended, and nothing that has come since. */
+async function markSeen(db: Queries, { payment }: Case, { alert, raised }: Of<'seen'>): Promise<Outcome<AuditAction>> {
+  const stands = (await alertsOf(db, payment.id)).find((each) => each.alert === alert)
+  if (!stands) return fail('not_decidable')
+  if (stands.raised !== raised)
+    return fail('changed_meanwhile', { message: RAISED_AGAIN, current: await standing(db, payment.id) })
+  await clearAlerts(db, payment.id, [alert])
+  return succeed('payment_seen')
 }
 
 /** The money of a cancelled booking that was to go back stays here, and its customer hears why. */

@@ -10,6 +10,7 @@ import { paisa } from '#domain/money.ts'
 import { ASKED_METHODS } from '#domain/payment.ts'
 import { problemsOf } from '#domain/receipt.ts'
 import { isOpenRefund } from '#domain/refund.ts'
+import { alertsOf } from './alerts.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
@@ -36,6 +37,7 @@ export async function viewPayment(app: App, staff: Workplace, id: string): Promi
   return succeed({
     payment: row,
     waits: await waitsOf(app, id),
+    alerts: await alertsOf(db, id),
     fee: payment.fee,
     reason: payment.reason,
     asks: ASKED_METHODS.includes(payment.method) && app.gateways[payment.method] !== undefined,

@@ -214,6 +214,7 @@ export function newPayment(booking: BookingTable, method: RecordedMethod, now: n
     refunded: ZERO,
     owed: null,
     owed_at: null,
+    told_gone: null,
     left_to_staff_at: null,
     reminded_at: null,
     created_at: instant(now),

@@ -148,7 +148,7 @@ async function noteDispute(app: App, db: Queries, id: string, reason: string): P
 }
 
 async function forgetReason(app: App, db: Queries, { id, booking_id }: PaymentTable): Promise<boolean> {
-  await db.updateTable('payments').set({ reason: null }).where('id', '=', id).execute()
+  await db.updateTable('payments').set({ reason: null, told_gone: null }).where('id', '=', id).execute()
   await recordEvent(db, 'booking_update', booking_id, app.now())
   return true
 }

@@ -1,7 +1,7 @@
 import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { cameWith, type GatewayReport } from '#domain/payment.ts'
 import { isOpenRefund } from '#domain/refund.ts'
-import { raiseAlert, stands, tellStaff } from './alerts.ts'
+import { raiseAlert, tellStaff } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -30,7 +30,7 @@ export async function noteMoneyGone(app: App, db: Queries, payment: PaymentTable
     // How much is not said: our own parts explain it, or staff look it up.
     if (payment.state !== 'confirmed' || refunds.length > 0) return false
     await db.updateTable('payments').set({ state: 'partly_refunded' }).where('id', '=', payment.id).execute()
-    await warn(app, db, payment, report)
+    await warn(app, db, payment, report.reason, null)
     return true
   }
   const explained = open && gone >= done + open.amount ? open : undefined
@@ -38,11 +38,11 @@ export async function noteMoneyGone(app: App, db: Queries, payment: PaymentTable
   const unexplained = paisa(gone - done - (explained?.amount ?? 0))
   if (unexplained <= 0) return explained !== undefined
   const row = await recordOutside(app, db, payment, unexplained, paisa(gone), report.reason)
-  if (!row && (await stands(db, payment.id, 'went_back'))) return explained !== undefined
+  if (!row && payment.told_gone !== null && gone <= payment.told_gone) return explained !== undefined
   // A mismatch is on the list already, and staff decide about it, also where nothing of it is left.
   if (payment.state === 'mismatch') return true
   if (row) await moneyWentBack(app, db, row, report.byDispute !== true)
-  await warn(app, db, payment, report)
+  await warn(app, db, payment, report.reason, paisa(gone))
   return true
 }
 
@@ -95,8 +95,8 @@ async function recordOutside(
   return row
 }
 
-async function warn(app: App, db: Queries, payment: PaymentTable, { reason }: Report): Promise<void> {
-  await db.updateTable('payments').set({ reason }).where('id', '=', payment.id).execute()
+async function warn(app: App, db: Queries, payment: PaymentTable, reason: string, gone: Paisa | null): Promise<void> {
+  await db.updateTable('payments').set({ reason, told_gone: gone }).where('id', '=', payment.id).execute()
   await raiseAlert(app, db, payment.id, 'went_back')
   await tellStaff(app, db, 'went_back', await bookingOf(db, payment), { ...payment, reason })
 }

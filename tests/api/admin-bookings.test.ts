@@ -48,6 +48,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
       refunded: paisa(0),
       owed: null,
       owed_at: null,
+      told_gone: null,
       left_to_staff_at: null,
       reminded_at: null,
       created_at: at,

@@ -16,7 +16,7 @@ import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../s
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted } from '../support/orders.ts'
-import { alertsOf, paymentRow, type Started, started } from '../support/payments.ts'
+import { alertsOf, lookedAfter, paymentRow, type Started, started } from '../support/payments.ts'
 
 describe.each(ENGINES)('paying by card, on %s', (engine) => {
   let app: TestApp
@@ -319,7 +319,7 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
 
     test('that is lost: the money is gone on record, staff are told, and nobody writes that we sent it', async () => {
       const { payment, id, mails } = await disputedOne()
-      const answered = { decision: 'seen', alert: 'disputed', reason: 'Answered' } as const
+      const answered = await lookedAfter(app, payment.paymentId, 'disputed', 'Answered')
       granted(await decide(app, await someStaff(app), payment.paymentId, answered))
       for (let times = 0; times < 2; times++) await stripe.dispute(id, 'lost')
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({
@@ -336,8 +336,9 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     test('after one that was looked after and won is news, and so is an inquiry that becomes one', async () => {
       const { payment, id } = await disputedOne()
       const by = await someStaff(app)
-      const answered = { decision: 'seen', alert: 'disputed', reason: 'Answered' } as const
-      const look = async () => granted(await decide(app, by, payment.paymentId, answered))
+      const { paymentId } = payment
+      const answered = () => lookedAfter(app, paymentId, 'disputed', 'Answered')
+      const look = async () => granted(await decide(app, by, paymentId, await answered()))
       await look()
       await stripe.dispute(id, 'won')
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', reason: null })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
+import { RAISED_AGAIN } from '#contract/sentences.ts'
 import { npr, paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
@@ -7,6 +8,7 @@ import { useApp } from '#server/app.ts'
 import { brand } from '#server/catalogue.ts'
 import { decide } from '#server/decisions.ts'
 import { expireBookings } from '#server/expiry.ts'
+import { viewPayment } from '#server/payment-view.ts'
 import { start, verify } from '#server/payments.ts'
 import { reconcile } from '#server/reconciliation.ts'
 import { refund } from '#server/refunds.ts'
@@ -17,7 +19,7 @@ import { MINUTE, mailsTo, rows, stored, type TestApp, untouched, withApp } from 
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, newKey, order, refusalOf, seatsTaken } from '../support/orders.ts'
-import { alertsOf, paymentRow, reporting, started } from '../support/payments.ts'
+import { alertsOf, lookedAfter, paymentRow, reporting, started } from '../support/payments.ts'
 import { sendDrawn } from '../support/uploads.ts'
 
 const PRICE = 950_000
@@ -29,7 +31,6 @@ const paid = (amount = PRICE, providerReference: string = crypto.randomUUID()): 
 const found = (amount = PRICE, transactionId: string = crypto.randomUUID()) =>
   ({ decision: 'confirm', amount, transactionId }) as const
 const REJECT = { decision: 'reject', reason: 'Not in the account' } as const
-const seen = (alert: PaymentAlert, reason: string) => ({ decision: 'seen', alert, reason }) as const
 const SEAT = { decision: 'give_place' } as const
 
 describe.each(ENGINES)('what staff decide, on %s', (engine) => {
@@ -45,6 +46,8 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
   }
   const say = async (paymentId: string, decision: Parameters<typeof decide>[3]) =>
     decide(app, await someStaff(app), paymentId, decision)
+  const looked = async (paymentId: string, alert: PaymentAlert, reason: string) =>
+    say(paymentId, await lookedAfter(app, paymentId, alert, reason))
   const full = () => {
     app.catalogue = { ...app.catalogue, locations: app.catalogue.locations.map((hub) => ({ ...hub, capacity: 0 })) }
   }
@@ -289,9 +292,9 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
     await settle(app, first.paymentId, paid(), 'lookup')
     await settle(app, second.paymentId, paid(), 'lookup')
     expect(await alertsOf(app, second.paymentId)).toEqual(['paid_twice'])
-    expect(refusalOf(await say(first.paymentId, seen('paid_twice', 'Nothing here'))).code).toBe('not_decidable')
-    expect(refusalOf(await say(second.paymentId, seen('disputed', 'Nothing here'))).code).toBe('not_decidable')
-    granted(await say(second.paymentId, seen('paid_twice', 'Kept for the next month')))
+    expect(refusalOf(await looked(first.paymentId, 'paid_twice', 'Nothing here')).code).toBe('not_decidable')
+    expect(refusalOf(await looked(second.paymentId, 'disputed', 'Nothing here')).code).toBe('not_decidable')
+    granted(await looked(second.paymentId, 'paid_twice', 'Kept for the next month'))
     expect(await alertsOf(app, second.paymentId)).toEqual([])
   })
 
@@ -302,9 +305,9 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
     await settle(app, second.paymentId, paid(), 'lookup')
     await settle(app, second.paymentId, { kind: 'disputed', reason: 'The payer disputes it' }, 'lookup')
     expect(await waitsOf(app, second.paymentId)).toEqual(['paid_twice', 'disputed'])
-    granted(await say(second.paymentId, seen('paid_twice', 'Kept for the next month')))
+    granted(await looked(second.paymentId, 'paid_twice', 'Kept for the next month'))
     expect(await waitsOf(app, second.paymentId)).toEqual(['disputed'])
-    granted(await say(second.paymentId, seen('disputed', 'Answered at the bank')))
+    granted(await looked(second.paymentId, 'disputed', 'Answered at the bank'))
     expect(await waitsOf(app, second.paymentId)).toEqual([])
     expect(
       (await rows(app.db.read, 'audit')).map(({ reason, after }) => [JSON.parse(after ?? '{}').seen, reason]),
@@ -314,11 +317,40 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
     ])
   })
 
+  test('what happened again since somebody looked is not looked after; nor what was looked after and happened anew', async () => {
+    const { paymentId } = await started(app)
+    await settle(app, paymentId, paid(), 'lookup')
+    const back = (sum: number) =>
+      settle(app, paymentId, { kind: 'refunded', whole: false, back: paisa(sum), reason: `${sum} went` }, 'lookup')
+    await back(1000)
+    const first = await lookedAfter(app, paymentId, 'went_back', 'The 10 rupees are fine')
+    expect(granted(await viewPayment(app, { workplaces: null }, paymentId)).alerts).toEqual([
+      { alert: 'went_back', raised: first.raised },
+    ])
+    await back(500_000)
+    expect(refusalOf(await say(paymentId, { ...first, saw: 'partly_refunded' }))).toMatchObject({
+      code: 'changed_meanwhile',
+      message: RAISED_AGAIN,
+      current: { state: 'partly_refunded' },
+    })
+    expect(await waitsOf(app, paymentId)).toEqual(['went_back'])
+    granted(await looked(paymentId, 'went_back', 'All 5,000 are fine'))
+    expect(refusalOf(await say(paymentId, first)).code).toBe('not_decidable')
+    await back(600_000)
+    expect(refusalOf(await say(paymentId, first)).code).toBe('changed_meanwhile')
+    expect(await waitsOf(app, paymentId)).toEqual(['went_back'])
+  })
+
   test('elsewhere it is as if the payment were not there', async () => {
     const { paymentId } = await started(app, order(), 'bank_transfer')
     const by = await someStaff(app, { role: 'manager', workplaces: ['kausimaa'] })
     const before = await stored(app)
-    for (const decision of [found(), REJECT, SEAT, seen('paid_twice', 'Seen')])
+    for (const decision of [
+      found(),
+      REJECT,
+      SEAT,
+      { decision: 'seen', alert: 'paid_twice', raised: 'never', reason: 'Seen' } as const,
+    ])
       expect(refusalOf(await decide(app, by, paymentId, decision))).toEqual({ code: 'not_found' })
     expect(await stored(app)).toEqual(before)
     expect(await mailsTo(app, brand().email)).toEqual([])

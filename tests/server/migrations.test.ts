@@ -38,6 +38,7 @@ describe.each(ENGINES)('data of before, on %s', (engine) => {
     app.db.write(async (db) => {
       const before = [
         'drop table payment_alerts',
+        'alter table payments drop column told_gone',
         'alter table payments add column alert text',
         'alter table payments add column alert_at text',
         'create index payments_alerted on payments (alert_at) where alert is not null',
@@ -54,7 +55,12 @@ describe.each(ENGINES)('data of before, on %s', (engine) => {
     ])
     const alerts = await rows(app.db.read, 'payment_alerts')
     expect(alerts.toSorted((one, other) => (one.alert < other.alert ? -1 : 1))).toEqual(
-      ['disputed', 'paid_twice'].map((alert) => ({ payment_id: both.paymentId, alert, created_at: CANCELLED_AT })),
+      ['disputed', 'paid_twice'].map((alert) => ({
+        payment_id: both.paymentId,
+        alert,
+        raised: expect.stringMatching(/./),
+        created_at: CANCELLED_AT,
+      })),
     )
     expect(await paymentRow(app, none.paymentId)).not.toHaveProperty('alert')
   })

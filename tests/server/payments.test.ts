@@ -43,6 +43,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         refunded: 0,
         owed: null,
         owed_at: null,
+        told_gone: null,
         kept_since: null,
         left_to_staff_at: null,
         reminded_at: null,

@@ -5,6 +5,7 @@ import { paisa } from '#domain/money.ts'
 import { type GatewayReport, UNPAID_STATES } from '#domain/payment.ts'
 import { useApp } from '#server/app.ts'
 import { brand } from '#server/catalogue.ts'
+import { decide } from '#server/decisions.ts'
 import { takeNotice } from '#server/notices.ts'
 import { askNow } from '#server/payment-view.ts'
 import { settleOpenRefund } from '#server/refund-decisions.ts'
@@ -15,7 +16,7 @@ import { mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, newKey, refusalOf } from '../support/orders.ts'
-import { alertsOf, paymentRow, reporting, started } from '../support/payments.ts'
+import { alertsOf, lookedAfter, paymentRow, reporting, started } from '../support/payments.ts'
 import { leftOpen, RefundingGateway } from '../support/refunds.ts'
 
 const PRICE = 950_000
@@ -84,7 +85,12 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
     granted(await refund(app, paymentId, part, by, newKey()))
     await settle(app, paymentId, back(), 'lookup')
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'partly_refunded', refunded: 30_000 })
+    // What is sent may be for another reason: whoever looked it up says so.
+    expect(await alertsOf(app, paymentId)).toEqual(['went_back'])
+    granted(await decide(app, by, paymentId, await lookedAfter(app, paymentId, 'went_back', 'Recorded')))
+    await settle(app, paymentId, back(), 'lookup')
     expect(await alertsOf(app, paymentId)).toEqual([])
+    expect(await mailsTo(app, brand().email)).toHaveLength(1)
   })
 
   test.each(UNPAID_STATES.filter((state) => state !== 'created'))(
@@ -111,6 +117,28 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE })
     expect(await alertsOf(app, payment.paymentId)).toEqual([])
     expect(await mailsTo(app, brand().email)).toEqual([])
+  })
+
+  test('a sum beside a refund of ours that set aside all is told once, and a greater one again', async () => {
+    const { payment, refundId, by } = await leftOpen(app)
+    const { paymentId } = payment
+    const mails = () => mailsTo(app, brand().email)
+    for (const [sum, told] of [
+      [100_000, 1],
+      [250_000, 2],
+    ] as const) {
+      for (let times = 0; times < 2; times++) {
+        await settle(app, paymentId, back(sum), 'lookup')
+        expect(await mails()).toHaveLength(told)
+        expect(await alertsOf(app, paymentId)).toEqual(times === 0 ? ['went_back'] : [])
+        if (times === 0)
+          granted(await decide(app, by, paymentId, await lookedAfter(app, paymentId, 'went_back', 'I know')))
+      }
+    }
+    await settleRefund(app, refundId, paymentId, { kind: 'failed', reason: 'The wallet is closed' })
+    await settle(app, paymentId, back(250_000), 'lookup')
+    expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'partly_refunded', refunded: 250_000 })
+    expect(await alertsOf(app, paymentId)).toEqual(['refund_failed', 'went_back'])
   })
 
   test('a dispute is told once and stays until somebody has looked', async () => {

@@ -45,5 +45,12 @@ export const alertsOf = async (app: App, id: string): Promise<PaymentAlert[]> =>
   return (await found.orderBy('created_at').execute()).map(({ alert }) => alert)
 }
 
+/** What staff say of an alert as it stands now. */
+export async function lookedAfter(app: App, id: string, alert: PaymentAlert, reason: string) {
+  const standing = app.db.read.selectFrom('payment_alerts').select('raised').where('payment_id', '=', id)
+  const found = await standing.where('alert', '=', alert).executeTakeFirst()
+  return { decision: 'seen', alert, raised: found?.raised ?? 'never', reason } as const
+}
+
 export const paymentRow = (app: App, id: string): Promise<PaymentTable> =>
   app.db.read.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

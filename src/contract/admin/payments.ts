@@ -53,8 +53,14 @@ export const decidePayment = endpoint({
     z.strictObject({ decision: z.literal('reject'), reason: why, saw }),
     /** Late money keeps the booking as it was placed, where its seats are free. */
     z.strictObject({ decision: z.literal('give_place'), saw }),
-    /** One of the things that made it wait has been looked after. */
-    z.strictObject({ decision: z.literal('seen'), alert: z.enum(PAYMENT_ALERTS), reason: why, saw }),
+    /** One of the things that made it wait has been looked after, this time of it: it may have happened again since. */
+    z.strictObject({
+      decision: z.literal('seen'),
+      alert: z.enum(PAYMENT_ALERTS),
+      raised: z.string(),
+      reason: why,
+      saw,
+    }),
     /** Nothing more goes back of a cancelled booking's money. */
     z.strictObject({ decision: z.literal('keep'), reason: why, saw }),
   ]),
@@ -155,6 +161,8 @@ export const readPayment = endpoint({
   output: z.object({
     payment: paymentRowShape,
     waits: z.array(z.enum(WAITINGS)),
+    /** What waits until somebody says that it was looked after; `raised` is another each time that it happens. */
+    alerts: z.array(z.object({ alert: z.enum(PAYMENT_ALERTS), raised: z.string() })),
     /** Paisa of the amount that are the method's fee. */
     fee: z.int(),
     /** The gateway's last word. */

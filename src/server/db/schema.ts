@@ -22,8 +22,11 @@ export interface Tables {
   /** Notices that a gateway sent by itself and that were worked through: it sends each several times. */
   gateway_events: { method: RecordedMethod; id: string; created_at: Instant }
   payment_reports: { id: string; payment_id: string; source: string; body: string; created_at: Instant }
-  /** Why a person has to look at a payment although its state is settled; gone once somebody has. */
-  payment_alerts: { payment_id: string; alert: PaymentAlert; created_at: Instant }
+  /**
+   * Why a person has to look at a payment although its state is settled; gone once somebody has. `raised` is another each
+   * time that it happens, `created_at` the first since somebody looked.
+   */
+  payment_alerts: { payment_id: string; alert: PaymentAlert; raised: string; created_at: Instant }
   refunds: RefundTable
   payment_evidence: EvidenceTable
   memberships: MembershipTable
@@ -208,6 +211,8 @@ export interface PaymentTable {
   /** What was to go back in all when the booking was cancelled, and since when; null where nothing is promised. */
   owed: Paisa | null
   owed_at: Instant | null
+  /** What had gone back in all by the gateway's last word of which staff were told: the same word again is no news. */
+  told_gone: Paisa | null
   /** When we stopped asking by ourselves about a payment that is still open. */
   left_to_staff_at: Instant | null
   /** When staff were reminded that it waits for them. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentView } from '#contract/admin/payments.ts'
+import { RAISED_AGAIN } from '#contract/sentences.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { Actions } from '#islands/admin/payments/Actions.tsx'
 import { Why } from '#islands/admin/payments/Queue.tsx'
@@ -124,12 +125,36 @@ test('whoever was overtaken is told by whom, and the keyboard goes on from the h
   expect(document.activeElement).toBe(heading.current)
 })
 
+const TWICE = { alert: 'paid_twice', raised: 'r1' } as const
+const DISPUTED = { alert: 'disputed', raised: 'r2' } as const
+
+test('what happens again takes the form about the first with it, and says so; the next form is about both', async () => {
+  $session.set({ state: 'open', who: who() })
+  const heading = { current: document.createElement('h2') }
+  heading.current.tabIndex = -1
+  const view = (raised: string): PaymentView => ({ ...VIEW, alerts: [{ alert: 'went_back', raised }] })
+  const { element, show } = await mount(<Actions view={view('first')} heading={heading} />)
+  document.body.append(heading.current)
+  const lookedAfter = () =>
+    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Looked after') ?? null
+  await press(lookedAfter())
+  await show(<Actions view={view('second')} heading={heading} />)
+  expect(element.querySelector('form')).toBeNull()
+  expect(element.querySelector('[role=alert]')?.textContent).toBe(RAISED_AGAIN)
+  expect(document.activeElement).toBe(heading.current)
+  await press(lookedAfter())
+  await show(<Actions view={{ ...view('second') }} heading={heading} />)
+  expect(element.querySelector('form')?.getAttribute('aria-label')).toBe('Looked after')
+  await press(lookedAfter())
+  await show(<Actions view={view('third')} heading={heading} />)
+  await press(lookedAfter())
+  expect(element.querySelector('form')).not.toBeNull()
+})
+
 test('each reason to look is looked after by itself, and named where there are several', async () => {
   $session.set({ state: 'open', who: who() })
   const paid = { ...VIEW.payment, method: 'esewa' as const, state: 'confirmed' as const }
-  const { element, show } = await mount(
-    <Actions view={{ ...VIEW, payment: paid, waits: ['paid_twice', 'disputed'] }} />,
-  )
+  const { element, show } = await mount(<Actions view={{ ...VIEW, payment: paid, alerts: [TWICE, DISPUTED] }} />)
   const buttons = () => [...element.querySelectorAll<HTMLElement>('.verify-actions > .verify-buttons button')]
   expect(buttons().map(({ textContent }) => textContent)).toEqual([
     'Looked after: paid twice',
@@ -137,6 +162,6 @@ test('each reason to look is looked after by itself, and named where there are s
   ])
   await press(buttons()[1] ?? null)
   expect(element.querySelector('form')?.getAttribute('aria-label')).toBe('Looked after: disputed by the payer')
-  await show(<Actions view={{ ...VIEW, payment: paid, waits: ['disputed'] }} />)
+  await show(<Actions view={{ ...VIEW, payment: paid, alerts: [DISPUTED] }} />)
   expect(buttons().map(({ textContent }) => textContent)).toEqual(['Looked after'])
 })

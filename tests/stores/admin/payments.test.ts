@@ -154,8 +154,10 @@ describe('a decision', () => {
 
   test('after which the payment waits on for something else keeps it in sight', async () => {
     await inSight('a', 'a', 'b')
-    void markSeen(paymentView('a', { state: 'confirmed' }), 'paid_twice', 'Kept for January')
-    expect(tab.asked).toMatchObject([{ body: { decision: 'seen', alert: 'paid_twice', reason: 'Kept for January' } }])
+    void markSeen(paymentView('a', { state: 'confirmed' }), { alert: 'paid_twice', raised: 'r1' }, 'Kept for January')
+    expect(tab.asked).toMatchObject([
+      { body: { decision: 'seen', alert: 'paid_twice', raised: 'r1', reason: 'Kept for January' } },
+    ])
     await tab.next.answer(200, { state: 'confirmed', bookingState: 'confirmed' })
     await tab.next.answer(200, waiting('a', 'b'))
     await tab.next.answer(200, paymentView('a', { state: 'confirmed' }))

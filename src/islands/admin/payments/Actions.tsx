@@ -3,7 +3,7 @@ import { Check, type LucideIcon, RefreshCw, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
-import { PAYMENT_ALERTS, type PaymentAlert, WAITING } from '#domain/waiting.ts'
+import { type PaymentAlert, WAITING } from '#domain/waiting.ts'
 import {
   $acting,
   type Act,
@@ -34,19 +34,22 @@ interface Props {
 export function Actions({ view, doubtful = false, heading }: Props) {
   const { form, busy, problem } = useStore($acting)
   const can = choices(view)
-  const alerts = PAYMENT_ALERTS.filter((alert) => can[alert])
+  const { alerts } = view
   const lookedAfter = (alert: PaymentAlert) =>
     alerts.length > 1 ? `Looked after: ${WAITING[alert].toLowerCase()}` : 'Looked after'
   const manager = mayDecide()
-  const stood = useRef<Act>(undefined)
-  const stands = form !== undefined && can[form as keyof typeof can]
+  const raised = alerts.find(({ alert }) => alert === form)?.raised
+  // What the open form is about: an alert that is raised again is another, whatever was typed about the first.
+  const about = useRef<{ form?: Act | undefined; raised?: string | undefined }>({})
+  const stands = raised !== undefined || (form !== undefined && can[form as keyof typeof can])
   useEffect(() => {
-    if (form && form === stood.current && stands === false && !busy) {
+    const same = form !== undefined && form === about.current.form
+    if (!same || (stands !== false && raised === about.current.raised)) about.current = { form, raised }
+    else if (!busy) {
       overtakenBy(view)
       heading?.current?.focus()
     }
-    if (stands) stood.current = form
-  }, [form, stands, busy])
+  }, [form, stands, raised, busy])
   const open = (act: Act) => openForm(form === act ? undefined : act)
   const approving = manager && can.approve && (
     <Choice icon={Check} letter="a" loud={!doubtful} expanded={form === 'approve'} press={() => openForm('approve')}>
@@ -71,7 +74,7 @@ export function Actions({ view, doubtful = false, heading }: Props) {
         )}
         {!doubtful && rejecting}
         {manager &&
-          alerts.map((alert) => (
+          alerts.map(({ alert }) => (
             <Choice key={alert} expanded={form === alert} press={() => open(alert)}>
               {lookedAfter(alert)}
             </Choice>
@@ -103,17 +106,17 @@ export function Actions({ view, doubtful = false, heading }: Props) {
         <Why title={REJECT[refusal(view)]} hint={HINTS[refusal(view)]} send={(reason) => reject(view, reason)} />
       )}
       {alerts.map(
-        (alert) =>
-          form === alert && (
+        (seen) =>
+          form === seen.alert && (
             <Why
-              key={alert}
-              title={lookedAfter(alert)}
+              key={seen.raised}
+              title={lookedAfter(seen.alert)}
               hint={
                 view.waits.length > 1
                   ? 'The payment waits on for the rest. What you write stays with it.'
                   : 'It leaves the list. What you write stays with the payment.'
               }
-              send={(reason) => markSeen(view, alert, reason)}
+              send={(reason) => markSeen(view, seen, reason)}
             />
           ),
       )}
@@ -171,10 +174,6 @@ function choices({ payment, waits, asks, seatsFree, refunds }: PaymentView) {
       (differs && payment.received === null),
     place: late && seatsFree === true,
     noPlace: late && seatsFree === false,
-    paid_twice: waits.includes('paid_twice'),
-    went_back: waits.includes('went_back'),
-    disputed: waits.includes('disputed'),
-    refund_failed: waits.includes('refund_failed'),
     keep: waits.includes('owed'),
     ask: asks,
   }

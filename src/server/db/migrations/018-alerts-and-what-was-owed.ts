@@ -1,10 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../schema.ts'
 
-/** Each reason for which a person has to look stands for itself; and what was promised before such promises were kept. */
+/**
+ * Each reason for which a person has to look stands for itself; what was promised before such promises were kept; and of
+ * which sums staff were told that they went back.
+ */
 export async function alertsAndWhatWasOwed(db: Kysely<Tables>): Promise<void> {
   await alertsOfTheirOwn(db)
   await whatWasOwed(db)
+  await db.schema.alterTable('payments').addColumn('told_gone', 'bigint').execute()
 }
 
 /** They stood in one text with spaces between them. */
@@ -13,6 +17,7 @@ async function alertsOfTheirOwn(db: Kysely<Tables>): Promise<void> {
     .createTable('payment_alerts')
     .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
     .addColumn('alert', 'text', (c) => c.notNull())
+    .addColumn('raised', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('payment_alerts_pk', ['payment_id', 'alert'])
     .execute()
@@ -21,9 +26,8 @@ async function alertsOfTheirOwn(db: Kysely<Tables>): Promise<void> {
     select id, alert, alert_at from payments where alert is not null`.execute(db)
   for (const { id, alert, alert_at } of rows)
     for (const one of alert.split(' '))
-      await sql`insert into payment_alerts (payment_id, alert, created_at) values (${id}, ${one}, ${alert_at})`.execute(
-        db,
-      )
+      await sql`insert into payment_alerts (payment_id, alert, raised, created_at)
+        values (${id}, ${one}, ${crypto.randomUUID()}, ${alert_at})`.execute(db)
   await db.schema.dropIndex('payments_alerted').execute()
   await db.schema.alterTable('payments').dropColumn('alert').execute()
   await db.schema.alterTable('payments').dropColumn('alert_at').execute()

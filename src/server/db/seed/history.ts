@@ -221,6 +221,7 @@ export class History {
       refunded: wentBack(paid, amount),
       owed: null,
       owed_at: null,
+      told_gone: null,
       kept_since: null,
       left_to_staff_at: paid === 'left' ? instant(Math.min(placedAt + DAY, this.#now)) : null,
       reminded_at: null,

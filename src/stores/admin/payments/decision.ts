@@ -3,6 +3,7 @@ import type { decidePayment, PaymentView } from '#contract/admin/payments.ts'
 import type { decideRefund, makeRefund } from '#contract/admin/refunds.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
+import { RAISED_AGAIN } from '#contract/sentences.ts'
 import { npr, type Paisa, readRupees } from '#domain/money.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
 import { messageOf } from '../../api.ts'
@@ -13,6 +14,7 @@ import { isWaiting, nextAfter, readQueue } from './queue.ts'
 
 /** Which form is open, and what is wrong with what was tried last: beside its fields, or about it as a whole. */
 export type Act = 'approve' | 'reject' | 'keep' | 'refund' | 'refund_ended' | PaymentAlert
+export type SeenAlert = PaymentView['alerts'][number]
 export interface Acting {
   form?: Act
   busy: boolean
@@ -27,11 +29,12 @@ export const $said = atom('')
 
 export const openForm = (form: Act | undefined): void => $acting.set(form ? { ...IDLE, form } : IDLE)
 
-/** Somebody else has ended what the open form was for: they are named, and the form is gone. */
-export function overtakenBy({ decided }: PaymentView): void {
-  const { problem } = $acting.get()
+/** Somebody else has ended what the open form was for, or it has happened again: that is said, and the form is gone. */
+export function overtakenBy({ decided, alerts }: PaymentView): void {
+  const { form, problem } = $acting.get()
   const faster = decided ? `${decided.by ?? 'The product'} was faster: ${decided.what}.` : 'This is settled by now.'
-  $acting.set({ ...IDLE, problem: problem ?? faster })
+  const again = alerts.some(({ alert }) => alert === form)
+  $acting.set({ ...IDLE, problem: problem ?? (again ? RAISED_AGAIN : faster) })
 }
 
 const REASON = 'Say why: it stays with the payment'
@@ -72,9 +75,9 @@ export async function reject(view: PaymentView, reason: string): Promise<void> {
 
 export const givePlace = (view: PaymentView): Promise<void> => decide(view, 'Confirmed', { decision: 'give_place' })
 
-export async function markSeen(view: PaymentView, alert: PaymentAlert, reason: string): Promise<void> {
+export async function markSeen(view: PaymentView, seen: SeenAlert, reason: string): Promise<void> {
   if (!hasReason(reason)) return refuse({ reason: REASON })
-  await decide(view, 'Looked after', { decision: 'seen', alert, reason })
+  await decide(view, 'Looked after', { decision: 'seen', ...seen, reason })
 }
 
 /** Nothing goes back although the customer was told so. */
