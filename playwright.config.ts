@@ -10,6 +10,8 @@ const browser = await findBrowser()
 /** The built product as an operator starts it, on an empty database; `npm test` builds it first. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  // The staff's screens one by one: `npm run test:heavy` goes through all of them, on PostgreSQL.
+  testIgnore: process.env.E2E_OFFICE === 'later' ? 'office/**' : [],
   fullyParallel: true,
   // Much of a test is waiting: three at once even on two cores.
   workers: 3,

@@ -1,6 +1,7 @@
 /**
  * `npm test`. What takes one core at a time goes side by side with what waits for disks and databases; the browser comes
- * last and has the machine to itself. What runs side by side is shown when it has ended.
+ * last and has the machine to itself; the staff's screens one by one are left to the long campaigns. What runs side by side
+ * is shown when it has ended.
  */
 import { spawn } from 'node:child_process'
 import { OF_CONTENT } from './build.ts'
@@ -8,7 +9,7 @@ import { OF_CONTENT } from './build.ts'
 const SIDE_BY_SIDE = ['npm run --silent check && npm run --silent build', 'vitest run']
 const LAST = 'playwright test'
 
-Object.assign(process.env, OF_CONTENT)
+Object.assign(process.env, OF_CONTENT, { E2E_OFFICE: 'later' })
 const codes = await Promise.all(SIDE_BY_SIDE.map((command) => run(command, 'pipe')))
 process.exitCode = codes.find((code) => code !== 0) ?? (await run(LAST, 'inherit'))
 

@@ -1,5 +1,5 @@
-import { Buyers, inDays } from '../support/buyer.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, someName, test } from './visitor.ts'
+import { Buyers, inDays } from '../../support/buyer.ts'
+import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, someName, test } from '../visitor.ts'
 
 test('the dashboard shows a day’s people, and the palette finds them by the keyboard', async ({ page, baseURL }) => {
   const day = inDays(3)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { Buyers, inDays } from '../support/buyer.ts'
+import { Buyers, inDays } from '../../support/buyer.ts'
 import {
   button,
   expect,
@@ -10,7 +10,7 @@ import {
   signIn,
   someName,
   test,
-} from './visitor.ts'
+} from '../visitor.ts'
 
 /** A transfer that was announced, as its payer's browser does it. */
 async function announced(page: Page, lastName: string): Promise<{ bookingId: string; paymentId: string }> {

@@ -1,7 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
-import { codeAt } from '../support/authenticator.ts'
-import { STAFF } from '../support/staff.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, signIn, someName, test } from './visitor.ts'
+import { codeAt } from '../../support/authenticator.ts'
+import { STAFF } from '../../support/staff.ts'
+import {
+  button,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  signIn,
+  someName,
+  test,
+} from '../visitor.ts'
 
 const PASSWORD = 'mango lizard umbrella quartz'
 

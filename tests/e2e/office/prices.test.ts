@@ -1,5 +1,5 @@
-import { savesPrice } from './journeys.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './visitor.ts'
+import { savesPrice } from '../journeys.ts'
+import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../visitor.ts'
 
 /** A location that nobody books and no other test looks at. */
 const HUB = 'Baluwatar Studios'

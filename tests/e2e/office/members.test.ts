@@ -1,6 +1,15 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { Buyers, inDays } from '../support/buyer.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, signIn, someName, test } from './visitor.ts'
+import { Buyers, inDays } from '../../support/buyer.ts'
+import {
+  button,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  signIn,
+  someName,
+  test,
+} from '../visitor.ts'
 
 /** Somebody books a month, pays by transfer and is believed by the staff. */
 async function join(page: Page, baseURL = '', firstName = 'Meera', lastName = someName()): Promise<string> {

@@ -1,4 +1,4 @@
-import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, someName, test } from './visitor.ts'
+import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, someName, test } from '../visitor.ts'
 
 test('a walk-in is booked by the keyboard, its markup stays text, and its booking survives a reload', async ({
   page,
