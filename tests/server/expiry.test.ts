@@ -137,7 +137,7 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
       const attention = async () =>
         granted(await readList(app, {}, { workplaces: null })).items.map((row) => row.attention)
       expect(await attention()).toEqual(['unsettled'])
-      for (; app.now() < NOW + 24 * HOUR; app.clock.advance(5 * MINUTE)) await expireBookings(app)
+      for (; app.now() < NOW + 24 * HOUR; app.clock.advance(30 * MINUTE)) await expireBookings(app)
       expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'held' })
       expect(await seatsTaken(app)).toEqual(seats)
       expect(rings).toBe(1)
