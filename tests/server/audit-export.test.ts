@@ -15,12 +15,11 @@ describe.each(ENGINES)('the export of the audit on %s', (engine) => {
     app = opened
     useApp(app)
   })
-  const record = (count: number, reason = '=1+1') =>
+  const record = () =>
     app.db.write(async (db) => {
-      const change = { before: { status: 'active' }, after: { status: 'expired' } }
+      const change = { before: { status: 'active' }, after: { status: 'expired' }, reason: '=1+1' }
       const deed = { by: null, action: 'membership_expired', subject: 'membership', label: '@Nisha' } as const
-      for (let index = 0; index < count; index++)
-        await recordDeed(db, { ...deed, subjectId: `m${index}`, reason, ...change }, app.now())
+      await recordDeed(db, { ...deed, subjectId: 'm0', ...change }, app.now())
       return succeed(undefined)
     })
   const table = async (query: Record<string, string> = {}) => {
@@ -30,16 +29,21 @@ describe.each(ENGINES)('the export of the audit on %s', (engine) => {
   }
 
   test('is read by spreadsheet programs, in words, and nothing in it is calculated', async () => {
-    await record(1)
+    await record()
     const [head, , entry] = await table()
     expect(head).toBe('Entry,When,Who,Action,Subject,Name,ID,What changed,Why')
     expect(entry).toBe("1,2026-12-01 10:00,,Membership ran out,Membership,'@Nisha,m0,Status: Active → Expired,'=1+1")
   })
 
   test('holds every deed once, over many batches, and only what the filter finds', async () => {
-    await record(1_203)
+    await record()
+    const [first] = await rows(app.db.read, 'audit')
+    if (!first) throw new Error('the deed is not in the audit')
+    // Written as they would stand, with room below for the deed of the export itself.
+    const others = Array.from({ length: 1_202 }, (_, index) => ({ ...first, id: `${index}`, position: 101 + index }))
+    await app.db.write(async (db) => succeed(await db.insertInto('audit').values(others).execute()))
     const entries = (await table({ action: 'membership_expired' })).slice(1).map((line) => Number(line.split(',')[0]))
-    expect(entries).toEqual(Array.from({ length: 1_203 }, (_, index) => 1_203 - index))
+    expect(entries).toEqual([...others.map(({ position }) => position).toReversed(), first.position])
   })
 
   test('leaves who took it and what was looked for', async () => {
