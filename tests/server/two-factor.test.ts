@@ -114,7 +114,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
   test('takes a backup code once, however it is typed, and tells the audit', async () => {
     const { backupCodes } = await withTwoFactor(app, await account(app))
     const [one = '', two = ''] = backupCodes
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => enter(one.replaceAll('-', ' ').toUpperCase())))
+    const outcomes = await Promise.all(Array.from({ length: 3 }, () => enter(one.replaceAll('-', ' ').toUpperCase())))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     granted(await enter(two))
     expect(await rows(app.db.read, 'backup_codes')).toHaveLength(8)
@@ -141,8 +141,8 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     const { key } = await withTwoFactor(app, await account(app))
     for (let index = 0; index < SIGN_IN_LIMITS.perCode - 1; index++) await pass('000000')
     granted(await pass(codeAt(key, app.now())))
-    for (let index = 0; index < 4; index++)
-      await signIn(app, { email: STAFF.email, password: 'wrong', code: '000000' }, from)
+    await signIn(app, { email: STAFF.email, password: 'wrong', code: '000000' }, from)
+    // As many as may be wrong: had the one before been counted, the last of them would be refused unseen.
     for (let index = 0; index < SIGN_IN_LIMITS.perCode; index++)
       expect(refusalOf(await pass('000000')).code).toBe('wrong_code')
   })
