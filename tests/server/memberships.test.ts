@@ -72,7 +72,8 @@ describe.each(ENGINES)('memberships on %s', (engine) => {
   })
 
   test('confirmations at once, of one payment and of two, make one', async () => {
-    for (let round = 0; round < 10; round++) {
+    // Of one process's SQLite every round is the same.
+    for (let round = 0; round < (engine === 'postgres' ? 5 : 1); round++) {
       const first = await started(app)
       const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
       reporting(app, (id) => money(first.amount, id))

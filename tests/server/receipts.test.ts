@@ -9,6 +9,8 @@ import { drawnReceipt } from '../support/uploads.ts'
 
 const AT_ONCE = 6
 const ROUNDS = 4
+/** Drawn once: no two alike, and none is known to the next round. */
+const files = Promise.all(Array.from({ length: AT_ONCE }, () => drawnReceipt()))
 
 describe.each(ENGINES)('receipts that come at once, on %s', (engine) => {
   let app: TestApp
@@ -20,7 +22,6 @@ describe.each(ENGINES)('receipts that come at once, on %s', (engine) => {
   async function rush(write: <Value>(job: WriteJob<Value>) => ReturnType<typeof app.db.write<Value>>): Promise<number> {
     const { paymentId } = await started(app, order(), 'qr_payment')
     const payment = await paymentRow(app, paymentId)
-    const files = await Promise.all(Array.from({ length: AT_ONCE }, () => drawnReceipt()))
     const { db } = app
     let arrived = 0
     const { promise: all, resolve } = Promise.withResolvers<void>()
@@ -32,25 +33,27 @@ describe.each(ENGINES)('receipts that come at once, on %s', (engine) => {
         return write(job)
       },
     }
-    await Promise.allSettled(files.map((file) => keepReceipt(app, payment, file)))
+    await Promise.allSettled((await files).map((file) => keepReceipt(app, payment, file)))
     app.db = db
     return (await rows(app.db.read, 'payment_evidence')).length
   }
 
   test('are three of a booking, however many come', async () => {
-    for (let round = 0; round < ROUNDS; round++) {
+    // Of one process's SQLite every round is the same.
+    for (let round = 0; round < (engine === 'postgres' ? ROUNDS : 1); round++) {
       await app.empty()
       expect(await rush(app.db.write)).toBe(3)
     }
   })
 
-  test('are more where nobody is kept from the booking until the end', async () => {
-    if (engine === 'sqlite') return
-    const counts: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      await app.empty()
-      counts.push(await rush((job) => job(app.db.read)))
-    }
-    expect(Math.max(...counts)).toBeGreaterThan(3)
-  })
+  // That the rush is one: what it writes is more than three where nobody waits for another.
+  if (engine === 'postgres')
+    test('are more where nobody is kept from the booking until the end', async () => {
+      let most = 0
+      for (let round = 0; round < ROUNDS && most <= 3; round++) {
+        await app.empty()
+        most = await rush((job) => job(app.db.read))
+      }
+      expect(most).toBeGreaterThan(3)
+    })
 })

@@ -155,7 +155,8 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
   })
 
   describe('when two hear of it at once', () => {
-    const ROUNDS = 15
+    // Of one process's SQLite every round is the same.
+    const ROUNDS = engine === 'postgres' ? 15 : 1
 
     test('our call’s answer and the gateway’s own notice: the customer is told once', async () => {
       for (let round = 0; round < ROUNDS; round++) {
