@@ -1,5 +1,5 @@
-import type { Paisa } from './money.ts'
-import { type AttemptState, isPaid } from './payment.ts'
+import { type Paisa, paisa, sum, ZERO } from './money.ts'
+import { type AttemptState, cameWith, isPaid } from './payment.ts'
 
 export const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
@@ -43,6 +43,16 @@ export type RefundReport =
 
 /** States in which there may be money that could go back: how much came is `cameWith`'s. */
 export const isRefundable = (state: AttemptState): boolean => isPaid(state) || state === 'mismatch'
+
+/** `refunded` went back or is on its way back. */
+type Returnable = Parameters<typeof cameWith>[0] & { refunded: Paisa }
+
+/** Paisa that came with a payment and could still go back. */
+export const leftOf = (payment: Returnable): Paisa =>
+  isRefundable(payment.state) ? paisa(cameWith(payment) - payment.refunded) : ZERO
+
+/** What is in our hands for a booking, whether staff have decided about it or not. */
+export const inHand = (payments: readonly Returnable[]): Paisa => sum(payments.map(leftOf))
 
 /** How a payment stands after `refunded` paisa of what was received went back. */
 export function stateAfterRefunds(state: AttemptState, received: Paisa, refunded: Paisa): AttemptState {

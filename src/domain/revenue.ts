@@ -13,7 +13,7 @@ export interface CountedPayment {
 }
 
 /** What came for a booking and has not gone back; the card fee is in it. Money that differs counts once staff took it. */
-export const keptOf = (payments: readonly CountedPayment[]): Paisa =>
+export const countedOf = (payments: readonly CountedPayment[]): Paisa =>
   sum(payments.filter(({ state }) => isPaid(state)).map((payment) => paisa(cameWith(payment) - payment.refunded)))
 
 /**
@@ -21,7 +21,7 @@ export const keptOf = (payments: readonly CountedPayment[]): Paisa =>
  * it was placed. So the three figures of a period are about the same bookings, and a refund lessens the day of its booking.
  */
 export const revenueOf = (state: BookingState, payments: readonly CountedPayment[]): Paisa =>
-  state === 'confirmed' ? keptOf(payments) : ZERO
+  state === 'confirmed' ? countedOf(payments) : ZERO
 
 /** The method that a booking counts for: of the payment that was paid first, else of the latest try; null without one. */
 export function countedMethod(oldestFirst: readonly CountedPayment[]): RecordedMethod | null {

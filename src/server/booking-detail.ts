@@ -2,9 +2,7 @@ import type { BookingDetail } from '#contract/admin/booking.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
-import { type Paisa, paisa, sum } from '#domain/money.ts'
-import { cameWith } from '#domain/payment.ts'
-import { isRefundable } from '#domain/refund.ts'
+import { inHand } from '#domain/refund.ts'
 import type { App } from './app.ts'
 import { bookingAt } from './booking-at.ts'
 import { readRows } from './booking-list.ts'
@@ -91,17 +89,13 @@ async function cancellationOf(
   hasMembership: boolean,
 ): Promise<BookingDetail['cancellation']> {
   const until = freeUntilOf(app, booking)
-  const kept = keptOf(payments)
+  const kept = inHand(payments)
   const guarantee =
     hasMembership &&
     isGuaranteed(booking.start_date, kathmanduDate(app.now())) &&
     !(await hadMembershipBefore(db, booking))
   return { freeUntil: instant(until), refund: refundDue(kept, until, app.now()), kept, guarantee }
 }
-
-/** What was received for a booking and has not gone back nor is on its way back. */
-export const keptOf = (payments: readonly PaymentTable[]): Paisa =>
-  sum(payments.filter(({ state }) => isRefundable(state)).map((payment) => paisa(cameWith(payment) - payment.refunded)))
 
 export function freeUntilOf(app: App, { location_id, start_date }: BookingTable): number {
   const location = app.catalogue.locations.find(({ id }) => id === location_id)

@@ -2,6 +2,8 @@ import type { exportBookings } from '#contract/admin/exports.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
+import { ATTEMPT_STATES } from '#domain/payment.ts'
+import { isRefundable, leftOf } from '#domain/refund.ts'
 import type { App } from './app.ts'
 import { type Place, readFilter, type Wanted, wantedBookings } from './booking-filter.ts'
 import { customerOf, linesOf } from './booking-row.ts'
@@ -45,21 +47,22 @@ interface Paid {
   transactions?: string
 }
 
-/** What came for each of some bookings. */
+/** What is in our hands for each of some bookings. */
 async function paidFor(db: Queries, ids: readonly string[]): Promise<Map<string, Paid>> {
   const found = new Map<string, Paid>()
   const payments = await db
     .selectFrom('payments')
-    .select(['booking_id', 'received', 'refunded', 'provider_reference'])
+    .selectAll()
     .where('booking_id', 'in', ids)
-    .where('received', 'is not', null)
+    // What has gone back whole is nothing any more, and stands in the accounts.
+    .where('state', 'in', [...ATTEMPT_STATES.filter(isRefundable), 'refunded'])
     .orderBy('created_at')
     .execute()
-  for (const { booking_id, received, refunded, provider_reference } of payments) {
-    const { paid = 0, transactions } = found.get(booking_id) ?? {}
-    found.set(booking_id, {
-      paid: paid + (received ?? 0) - refunded,
-      transactions: [transactions, provider_reference].filter(Boolean).join('; '),
+  for (const payment of payments) {
+    const { paid = 0, transactions } = found.get(payment.booking_id) ?? {}
+    found.set(payment.booking_id, {
+      paid: paid + leftOf(payment),
+      transactions: [transactions, payment.provider_reference].filter(Boolean).join('; '),
     })
   }
   return found

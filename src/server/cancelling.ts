@@ -3,9 +3,10 @@ import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { refundDue } from '#domain/cancellation.ts'
 import { STAFF_METHODS } from '#domain/payment.ts'
+import { inHand } from '#domain/refund.ts'
 import type { App } from './app.ts'
 import { actOn, moved, recordBookingDeed } from './booking-act.ts'
-import { freeUntilOf, keptOf } from './booking-detail.ts'
+import { freeUntilOf } from './booking-detail.ts'
 import { cancelledMail, rejectedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { oweAll } from './money-owed.ts'
@@ -25,7 +26,7 @@ export async function cancel(
 ): Promise<Outcome<BookingDetail>> {
   return actOn(app, staff, id, { version, act: 'cancel' }, async (db, booking) => {
     const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
-    const due = refundDue(keptOf(payments), freeUntilOf(app, booking), app.now())
+    const due = refundDue(inHand(payments), freeUntilOf(app, booking), app.now())
     moved(await moveBooking(db, booking, 'cancelled', app.now(), null, staff.id))
     if (due > 0) await oweAll(db, payments, app.now())
     await noteMail(db, cancelledMail(booking, due), app.now())

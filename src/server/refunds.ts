@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { listRefunds, makeRefund, RefundView } from '#contract/admin/refunds.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { npr, type Paisa, paisa, ZERO } from '#domain/money.ts'
+import { npr, paisa } from '#domain/money.ts'
 import { cameWith } from '#domain/payment.ts'
-import { isRefundable, REFUND_WAYS } from '#domain/refund.ts'
+import { isRefundable, leftOf, REFUND_WAYS } from '#domain/refund.ts'
 import { SEEN_ONCE_ALL_IS_BACK } from '#domain/waiting.ts'
 import { clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
@@ -51,10 +51,10 @@ export async function readRefunds(
 ): Promise<Outcome<Output<typeof listRefunds>>> {
   const payment = await paymentAt(app.db.read, staff, id)
   if (!payment) return fail('not_found')
-  const ways = isRefundable(payment.state) && leftOf(payment) > 0 ? REFUND_WAYS : []
+  const ways = leftOf(payment) > 0 ? REFUND_WAYS : []
   return succeed({
     received: cameWith(payment),
-    left: isRefundable(payment.state) ? leftOf(payment) : ZERO,
+    left: leftOf(payment),
     ways: ways.filter((way) => way === 'manual' || canCall(app, payment)),
     items: await readViews(app.db.read, id),
   })
@@ -136,7 +136,6 @@ async function earlier(app: App, key: string, bodyHash: string): Promise<Outcome
   return known.body_hash === bodyHash ? succeed(known.id) : fail('idempotency_mismatch')
 }
 
-const leftOf = (payment: PaymentTable): Paisa => paisa(cameWith(payment) - payment.refunded)
 const canCall = (app: App, { method, provider_reference }: PaymentTable): boolean =>
   app.gateways[method]?.refund !== undefined && provider_reference !== null
 

@@ -5,8 +5,10 @@ import { ATTEMPT_STATES, canSettle } from '#domain/payment.ts'
 import {
   canMoveRefund,
   countsRefund,
+  inHand,
   isOpenRefund,
   isRefundable,
+  leftOf,
   REFUND_STATES,
   stateAfterRefunds,
   stateAfterReturn,
@@ -27,6 +29,26 @@ describe('a refund', () => {
   test('is for money that is here', () => {
     expect(ATTEMPT_STATES.filter(isRefundable)).toEqual(['confirmed', 'mismatch', 'partly_refunded'])
   })
+})
+
+test('what is in our hands is what came less what went back, of every payment whose money may be here', () => {
+  const payment = (over: object = {}) => ({
+    state: 'confirmed' as const,
+    amount: paisa(1_000),
+    received: null,
+    refunded: paisa(0),
+    ...over,
+  })
+  expect(inHand([])).toBe(0)
+  expect(inHand([payment(), payment({ received: paisa(900), refunded: paisa(100) })])).toBe(1_800)
+  // Of one that does not match only what is known to have come.
+  expect(inHand([payment({ state: 'mismatch' }), payment({ state: 'mismatch', received: paisa(7) })])).toBe(7)
+  const known = ATTEMPT_STATES.map((state) => [state, leftOf(payment({ state, received: paisa(5) }))])
+  expect(known.filter(([, left]) => left !== 0)).toEqual([
+    ['confirmed', 5],
+    ['mismatch', 5],
+    ['partly_refunded', 5],
+  ])
 })
 
 describe('a payment of which money went back', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { paisa, ZERO } from '#domain/money.ts'
 import { ATTEMPT_STATES } from '#domain/payment.ts'
-import { type CountedPayment, countedMethod, keptOf, revenueOf } from '#domain/revenue.ts'
+import { type CountedPayment, countedMethod, countedOf, revenueOf } from '#domain/revenue.ts'
 
 const payment = (over: Partial<CountedPayment> = {}): CountedPayment => ({
   method: 'esewa',
@@ -14,16 +14,16 @@ const payment = (over: Partial<CountedPayment> = {}): CountedPayment => ({
 })
 
 test('what was kept is what came less what went back, of payments that are paid', () => {
-  expect(keptOf([])).toBe(0)
-  expect(keptOf([payment()])).toBe(950_000)
-  expect(keptOf([payment({ received: null })])).toBe(950_000)
-  expect(keptOf([payment({ received: paisa(900_000) })])).toBe(900_000)
-  expect(keptOf([payment({ state: 'partly_refunded', refunded: paisa(50_000) })])).toBe(900_000)
+  expect(countedOf([])).toBe(0)
+  expect(countedOf([payment()])).toBe(950_000)
+  expect(countedOf([payment({ received: null })])).toBe(950_000)
+  expect(countedOf([payment({ received: paisa(900_000) })])).toBe(900_000)
+  expect(countedOf([payment({ state: 'partly_refunded', refunded: paisa(50_000) })])).toBe(900_000)
   // On its way back is gone already.
-  expect(keptOf([payment({ refunded: paisa(950_000) })])).toBe(0)
-  expect(keptOf([payment(), payment({ method: 'khalti' })])).toBe(1_900_000)
+  expect(countedOf([payment({ refunded: paisa(950_000) })])).toBe(0)
+  expect(countedOf([payment(), payment({ method: 'khalti' })])).toBe(1_900_000)
   for (const state of ATTEMPT_STATES)
-    expect(keptOf([payment({ state })])).toBe(['confirmed', 'partly_refunded'].includes(state) ? 950_000 : 0)
+    expect(countedOf([payment({ state })])).toBe(['confirmed', 'partly_refunded'].includes(state) ? 950_000 : 0)
 })
 
 test('only a confirmed booking brings revenue', () => {

@@ -5,7 +5,7 @@ import { canMove, holdsSeats } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { paisa, sum } from '#domain/money.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
-import { countedMethod, keptOf, revenueOf } from '#domain/revenue.ts'
+import { countedMethod, countedOf, revenueOf } from '#domain/revenue.ts'
 import type { App } from '#server/app.ts'
 import { start } from '#server/payments.ts'
 import { refund } from '#server/refunds.ts'
@@ -276,7 +276,7 @@ async function ledger(app: App, asked: { from: IsoDate; to: IsoDate }) {
   const bookings = (await rows(app.db.read, 'bookings')).map((booking) => {
     const own = payments.filter(({ booking_id }) => booking_id === booking.id)
     const method = countedMethod(own)
-    expect(booking).toMatchObject({ method, kept: keptOf(own) })
+    expect(booking).toMatchObject({ method, kept: countedOf(own) })
     return {
       day: kathmanduDate(Date.parse(booking.created_at)),
       location: booking.location_id,

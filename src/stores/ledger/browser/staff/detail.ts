@@ -3,7 +3,7 @@ import { isoDate, kathmanduDate } from '#domain/calendar.ts'
 import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
 import { paisa } from '#domain/money.ts'
 import { isSettled } from '#domain/payment.ts'
-import { keptOf } from '#domain/revenue.ts'
+import { inHand } from '#domain/refund.ts'
 import { environment } from '../../../environment.ts'
 import type { BookingRecord } from '../booking-record.ts'
 import { business } from '../business.ts'
@@ -56,7 +56,7 @@ function cancellationOf(booking: BookingRecord, hasMembership: boolean): Booking
   const start = isoDate(booking.startDate)
   const location = business().catalogue.locations.find(({ id }) => id === booking.locationId)
   const until = location && start ? freeUntil(location, start) : Date.parse(booking.createdAt)
-  const kept = keptOf(booking.payments.map(countedPayment))
+  const kept = inHand(booking.payments.map(countedPayment))
   const isFirst = !currentMemberships().some(
     ({ email, bookingId, createdAt }) =>
       email === booking.email && bookingId !== booking.id && createdAt <= booking.createdAt,
