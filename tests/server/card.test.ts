@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FailureCode } from '#contract/failure.ts'
-import { paisa } from '#domain/money.ts'
+import { npr, paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { brand } from '#server/catalogue.ts'
 import { decide } from '#server/decisions.ts'
@@ -325,7 +325,7 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({
         state: 'refunded',
         refunded: 984_250,
-        reason: 'Stripe: 984250 paisa lost in a dispute',
+        reason: `Stripe: ${npr(paisa(984_250))} lost in a dispute`,
       })
       expect(await alertsOf(app, payment.paymentId)).toEqual(['went_back'])
       expect(await rows(app.db.read, 'refunds')).toMatchObject([{ way: 'outside', amount: 984_250 }])

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { paisa } from '#domain/money.ts'
+import { npr, paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { Attempt } from './gateway.ts'
 import { tookOther } from './took-other.ts'
@@ -77,7 +77,7 @@ function readPaid(
       back,
       byDispute: true,
       ...(open && { disputed: open }),
-      reason: `Stripe: ${disputed.lost} paisa lost in a dispute`,
+      reason: `Stripe: ${npr(paisa(disputed.lost))} lost in a dispute`,
     }
   }
   if (charge && charge.amount_refunded > 0)
@@ -86,7 +86,7 @@ function readPaid(
       whole: charge.refunded,
       back: paisa(charge.amount_refunded),
       ...(open && { disputed: open }),
-      reason: `Stripe: ${charge.amount_refunded} paisa refunded`,
+      reason: `Stripe: ${npr(paisa(charge.amount_refunded))} refunded`,
     }
   if (open) return { kind: 'disputed', reason: open }
   return { kind: 'paid', amount: paisa(intent.amount_received), providerReference: intent.id }

@@ -187,7 +187,12 @@ describe('lookup', () => {
     const back = (amount_refunded: number) =>
       intent({ latest_charge: { amount_refunded, refunded: amount_refunded >= attempt.amount } })
     expect(await saying(back(0)).lookup(attempt)).toMatchObject({ kind: 'paid' })
-    expect(await saying(back(1)).lookup(attempt)).toMatchObject({ kind: 'refunded', whole: false, back: 1 })
+    expect(await saying(back(1)).lookup(attempt)).toMatchObject({
+      kind: 'refunded',
+      whole: false,
+      back: 1,
+      reason: 'Stripe: NPR\u00a00.01 refunded',
+    })
     expect(await saying(back(attempt.amount)).lookup(attempt)).toMatchObject({ kind: 'refunded', whole: true })
   })
 
