@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { succeed } from '#contract/failure.ts'
 import { useApp } from '#server/app.ts'
 import { ArchiveProblem, archive, contentsOf, restore } from '#server/db/archive.ts'
 import { openDatabase, placeOf } from '#server/db/database.ts'
 import { TABLES } from '#server/db/tables.ts'
+import { removeSessions } from '#server/session-ends.ts'
+import { beginSession } from '#server/sessions.ts'
 import { settle } from '#server/settlement.ts'
+import { throttleTogether } from '#server/shared-throttle.ts'
+import { admitTry } from '#server/throttle.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { account } from '../support/desk.ts'
 import { ENGINES, type Engine, emptyDatabase } from '../support/engines.ts'
@@ -11,6 +16,7 @@ import { order } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
 import { sendDrawn } from '../support/uploads.ts'
 
+const OF_THE_MOMENT = ['sessions', 'session_ends', 'login_attempts', 'call_buckets'] as const
 const OTHER = { sqlite: 'postgres', postgres: 'sqlite' } as const
 
 describe.each(ENGINES)('a backup of %s', (engine) => {
@@ -55,12 +61,27 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
         for (const table of TABLES) {
           const sorted = async (from: typeof db.read) =>
             (await rows(from, table)).map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()
-          if (!['sessions', 'login_attempts', 'call_buckets'].includes(table))
+          if (!OF_THE_MOMENT.some((left) => left === table))
             expect({ table, rows: await sorted(db.read) }).toEqual({ table, rows: await sorted(app.db.read) })
         }
         const [receipt] = await rows(db.read, 'payment_evidence')
         expect([...(receipt?.picture ?? []).slice(0, 3)]).toEqual([0xff, 0xd8, 0xff])
       })
+  })
+
+  test('has nothing of who is or was signed in, nor of who tried', async () => {
+    const staffId = await account(app)
+    await beginSession(app, staffId)
+    await app.db.write(async (db) => succeed(await removeSessions(db, { staffId }, 'password', app.now())))
+    await beginSession(app, staffId)
+    await throttleTogether(app, 'chat', '192.0.2.1')
+    await admitTry(app, { email: 'x@example.com', address: '192.0.2.1', device: '' })
+    for (const table of OF_THE_MOMENT)
+      expect({ table, rows: await rows(app.db.read, table) }).not.toHaveProperty('rows', [])
+    const lines: string[] = []
+    for await (const line of archive(app.db, app.now())) lines.push(line)
+    expect(lines.filter((line) => OF_THE_MOMENT.some((table) => line.startsWith(`["${table}"`)))).toEqual([])
+    expect(JSON.parse(lines.at(-1) ?? '').rows).not.toHaveProperty('session_ends')
   })
 
   test('is of one instant, whatever is written meanwhile', async () => {

@@ -16,8 +16,8 @@ export interface Contents {
   paisa: number
 }
 
-/** Who is signed in, and who tried, is of this moment and this server. */
-const LEFT_OUT: readonly (keyof Tables)[] = ['sessions', 'login_attempts', 'call_buckets']
+/** Who is signed in, or was until lately, and who tried, is of this moment and this server. */
+const LEFT_OUT: readonly (keyof Tables)[] = ['sessions', 'session_ends', 'login_attempts', 'call_buckets']
 const KEPT = TABLES.filter((table) => !LEFT_OUT.includes(table))
 const FORMAT = 1
 const CHUNK = 500
