@@ -3,10 +3,9 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from './app.ts'
 import { actOn, recordBookingDeed } from './booking-act.ts'
-import type { Queries } from './db/database.ts'
-import { type BookingTable, instant } from './db/schema.ts'
+import { instant } from './db/schema.ts'
 import { paymentLinkMail } from './mail/booking-mail.ts'
-import { noteMail } from './mail/outbox.ts'
+import { isNotedSince, noteMail } from './mail/outbox.ts'
 import { bookingSecret } from './secrets.ts'
 import type { Staff } from './sessions.ts'
 
@@ -19,7 +18,7 @@ const paymentLink = (app: App, id: string): string => {
   return new URL(`/payment#${handle}`, app.env.siteUrl).href
 }
 
-/** Whoever presses twice, or again because no answer came, sends one mail. */
+/** Whoever presses twice, or again because no answer came, sends one mail to one address: a mended one gets its own. */
 const ONE_MAIL_MS = 60_000
 
 /** Gives the link by which a customer pays what awaits it: mailed to them, or to be copied. Either is in the audit. */
@@ -35,29 +34,17 @@ export async function giveLink(
     if (booking.expires_at !== null && booking.expires_at <= instant(app.now())) return fail('wrong_state')
     if (by === 'mail' && booking.email === '')
       return fail('invalid', { fields: { email: 'This customer gave no email address' } })
-    if (by === 'mail' && (await isJustSent(app, db, booking))) return succeed(undefined)
-    if (by === 'mail') await noteMail(db, paymentLinkMail(booking, link), app.now())
-    await recordBookingDeed(app, db, staff, booking, {
-      action: by === 'mail' ? 'payment_link_sent' : 'payment_link_copied',
-      ...(by === 'mail' && { after: sentTo(booking) }),
-    })
+    if (by === 'copy') {
+      await recordBookingDeed(app, db, staff, booking, { action: 'payment_link_copied' })
+      return succeed(undefined)
+    }
+    const mail = paymentLinkMail(booking, link)
+    // The booking is held until the end of this writing, so that of two at once the second sees the first one's mail.
+    if (await isNotedSince(db, id, mail, app.now() - ONE_MAIL_MS)) return succeed(undefined)
+    await noteMail(db, mail, app.now())
+    const after = { recipient: booking.email }
+    await recordBookingDeed(app, db, staff, booking, { action: 'payment_link_sent', after })
     return succeed(undefined)
   })
   return given.ok ? succeed({ link, booking: given.value }) : given
-}
-
-const sentTo = ({ email }: BookingTable) => ({ recipient: email })
-
-/** To this very address: one that was mended since gets its own. */
-async function isJustSent(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
-  const sent = await db
-    .selectFrom('audit')
-    .select('id')
-    .where('subject', '=', 'booking')
-    .where('subject_id', '=', booking.id)
-    .where('action', '=', 'payment_link_sent')
-    .where('after', '=', JSON.stringify(sentTo(booking)))
-    .where('created_at', '>', instant(app.now() - ONE_MAIL_MS))
-    .executeTakeFirst()
-  return sent !== undefined
 }

@@ -30,6 +30,24 @@ export async function noteMail(db: Queries, mail: Omit<Mail, 'id'>, now: number)
     .execute()
 }
 
+/** Whether a mail of this subject was noted about a booking for the same reader after an instant, sent by now or not. */
+export async function isNotedSince(
+  db: Queries,
+  bookingId: string,
+  { to, subject }: Omit<Mail, 'id'>,
+  since: number,
+): Promise<boolean> {
+  const noted = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('booking_id', '=', bookingId)
+    .where('recipient', '=', to)
+    .where('subject', '=', subject)
+    .where('created_at', '>', instant(since))
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
 /** Sends what waits. A mail is taken before it is sent, so that two processes do not both send it at once. */
 export async function sendMails(app: App): Promise<void> {
   const waiting = await app.db.read
