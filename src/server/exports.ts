@@ -29,10 +29,10 @@ export function tableOf<Row, Place>(
   columns: Columns<Row>,
   read: (after: Place | undefined, most: number) => Promise<Batch<Row, Place>>,
 ): ReadableStream<Uint8Array> {
-  return streamOf(linesOf(columns, read))
+  return streamOf(tableLines(columns, read))
 }
 
-async function* linesOf<Row, Place>(
+async function* tableLines<Row, Place>(
   columns: Columns<Row>,
   read: (after: Place | undefined, most: number) => Promise<Batch<Row, Place>>,
 ): AsyncGenerator<string> {
