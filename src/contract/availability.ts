@@ -3,6 +3,7 @@ import { daysBetween, type IsoDate, isoDate } from '#domain/calendar.ts'
 import { type LocationId, locationId } from '#domain/location.ts'
 import { endpoint, type Input } from './endpoint.ts'
 import { fail, type Outcome, succeed } from './failure.ts'
+import { SEND_A_DATE } from './sentences.ts'
 
 /** Seats and seats taken per day, at most 400 days in one call. */
 export const readAvailability = endpoint({
@@ -26,7 +27,7 @@ export function readRange(
   const location = locationId(input.location)
   const [from, to] = [isoDate(input.from), isoDate(input.to)]
   if (!location) return fail('invalid', { fields: { location: 'Send the id of one of our locations' } })
-  if (!from) return fail('invalid', { fields: { from: 'Send a date like 2026-12-10' } })
+  if (!from) return fail('invalid', { fields: { from: SEND_A_DATE } })
   if (!to || to < from || daysBetween(from, to) >= MOST_DAYS)
     return fail('invalid', { fields: { to: `Send a date at or after from, at most ${MOST_DAYS} days` } })
   return succeed({ locationId: location, from, to })

@@ -9,6 +9,9 @@ import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE, type PriceProblem } from '#domain/price-list.ts'
 
 const EMAIL = 'Enter an email address like name@example.com'
+const A_DATE = 'a date like 2026-12-10'
+/** To a program that calls: a person chooses dates. */
+export const SEND_A_DATE = `Send ${A_DATE}`
 const OFFER = 'Choose one of those on offer'
 const PHONE = 'Enter a phone number of 7 to 15 digits'
 
@@ -28,7 +31,7 @@ const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   twice: 'Choose each of these only once',
   unavailable: 'This cannot be booked at the moment',
   not_sold: 'This location does not sell this plan by that period',
-  not_a_date: 'Enter a date like 2026-12-10',
+  not_a_date: `Enter ${A_DATE}`,
   not_a_time: 'Enter a time like 09:30',
   start_in_past: 'Choose a start date from today on',
   start_too_far: `Choose a start date within ${MAX_DAYS_AHEAD} days`,

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { listBookings } from '#contract/admin/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { SEND_A_DATE } from '#contract/sentences.ts'
 import { searchWords } from '#domain/booking.ts'
 import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calendar.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
@@ -27,8 +28,8 @@ export interface Place {
 export function readFilter({ from, to, ...filter }: BookingFilter, workplaces: Workplaces): Outcome<Wanted> {
   const dates = { from: isoDate(from), to: isoDate(to) }
   const fields = {
-    ...(from && !dates.from && { from: 'Send a date like 2026-12-10' }),
-    ...(to && !dates.to && { to: 'Send a date like 2026-12-10' }),
+    ...(from && !dates.from && { from: SEND_A_DATE }),
+    ...(to && !dates.to && { to: SEND_A_DATE }),
   }
   return Object.keys(fields).length > 0 ? fail('invalid', { fields }) : succeed({ ...filter, ...dates, workplaces })
 }

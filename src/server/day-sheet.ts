@@ -1,6 +1,7 @@
 import type { readDaySheet } from '#contract/admin/desk.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { SEND_A_DATE } from '#contract/sentences.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, isoDate } from '#domain/calendar.ts'
 import { hoursOn, locationId } from '#domain/location.ts'
@@ -25,7 +26,7 @@ export async function readSheet(
   const location = app.catalogue.locations.find(({ id }) => id === locationId(asked))
   if (!location || !worksAt(staff.workplaces, location.id)) return fail('not_found')
   const date = isoDate(typed)
-  if (!date) return fail('invalid', { fields: { date: 'Send a date like 2026-12-10' } })
+  if (!date) return fail('invalid', { fields: { date: SEND_A_DATE } })
   const covering = await app.db.read
     .selectFrom('bookings')
     .selectAll()

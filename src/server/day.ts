@@ -1,6 +1,7 @@
 import type { readDay } from '#contract/admin/today.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { SEND_A_DATE } from '#contract/sentences.ts'
 import { HOLDING_STATES, inOrderOfArrival } from '#domain/booking.ts'
 import { addDays, isoDate } from '#domain/calendar.ts'
 import { locationId } from '#domain/location.ts'
@@ -19,7 +20,7 @@ export async function dayOf(
   const location = locationId(input.location)
   const date = isoDate(input.date)
   if (!location || !worksAt(workplaces, location)) return fail('not_found')
-  if (!date) return fail('invalid', { fields: { date: 'Send a date like 2026-12-10' } })
+  if (!date) return fail('invalid', { fields: { date: SEND_A_DATE } })
   const rows = await app.db.read
     .selectFrom('bookings')
     .select(['id', 'first_name', 'last_name', 'plan_id', 'plan_name', 'seats', 'state'])

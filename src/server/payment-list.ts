@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { listPayments, paymentFilter } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { SEND_A_DATE } from '#contract/sentences.ts'
 import { searchWords } from '#domain/booking.ts'
 import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calendar.ts'
 import { RECORDED_METHODS } from '#domain/payment.ts'
@@ -58,8 +59,8 @@ export async function paymentPlaces(
 ) {
   const [first, last] = [from, to].map((date) => (date === undefined ? undefined : isoDate(date)))
   const fields = {
-    ...(from !== undefined && !first && { from: 'Send a date like 2026-12-31' }),
-    ...(to !== undefined && !last && { to: 'Send a date like 2026-12-31' }),
+    ...(from !== undefined && !first && { from: SEND_A_DATE }),
+    ...(to !== undefined && !last && { to: SEND_A_DATE }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
   let query = db

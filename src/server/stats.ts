@@ -3,6 +3,7 @@ import { type Group, NOTHING, periodFigures, type Sums } from '#contract/admin/p
 import type { readStats } from '#contract/admin/stats.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { SEND_A_DATE } from '#contract/sentences.ts'
 import { isoDate } from '#domain/calendar.ts'
 import { LOCATION_IDS, type LocationId, locationId } from '#domain/location.ts'
 import { lengthOf, MAX_SPAN_DAYS, type Span, spanBefore } from '#domain/span.ts'
@@ -21,7 +22,7 @@ export async function statsOf(app: App, staff: Asked, input: Input<typeof readSt
   const [from, to] = [isoDate(input.from), isoDate(input.to)]
   if (input.location !== undefined && !(wanted && worksAt(staff.workplaces, wanted)))
     return fail('invalid', { fields: { location: 'Send the id of one of our locations' } })
-  if (!from) return fail('invalid', { fields: { from: 'Send a date like 2026-12-10' } })
+  if (!from) return fail('invalid', { fields: { from: SEND_A_DATE } })
   if (!to || to < from || lengthOf({ from, to }) > MAX_SPAN_DAYS)
     return fail('invalid', { fields: { to: `Send a date at or after from, at most ${MAX_SPAN_DAYS} days` } })
   const places = LOCATION_IDS.filter((id) => worksAt(staff.workplaces, id) && (!wanted || id === wanted))

@@ -3,6 +3,7 @@ import type { readStats } from '#contract/admin/stats.ts'
 import { DAYS_AHEAD, type readDay, type readToday } from '#contract/admin/today.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { SEND_A_DATE } from '#contract/sentences.ts'
 import { holdsSeats, inOrderOfArrival } from '#domain/booking.ts'
 import { addDays, daysFrom, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
 import { hoursOn, isAnnounced, isOpenAt, LOCATION_IDS, locationId } from '#domain/location.ts'
@@ -64,7 +65,7 @@ export function day(input: Input<typeof readDay>): Outcome<Output<typeof readDay
   const location = locationId(input.location)
   const date = isoDate(input.date)
   if (!location) return fail('not_found')
-  if (!date) return fail('invalid', { fields: { date: 'Send a date like 2026-12-10' } })
+  if (!date) return fail('invalid', { fields: { date: SEND_A_DATE } })
   const people = seatedOn(currentBookings(), location, date).map((booking) => ({
     ...bookingRow(booking),
     seats: booking.seats,
