@@ -24,7 +24,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['tests/{server,api,ledger}/**/*.test.ts'],
-          globalSetup: 'tests/support/postgres.ts',
+          globalSetup: 'tests/support/databases.ts',
           testTimeout: 20_000,
         },
       },

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/heavy/**/*.test.ts'],
-    globalSetup: ['tests/support/build.ts', 'tests/support/postgres.ts'],
+    globalSetup: ['tests/support/build.ts', 'tests/support/databases.ts'],
     fileParallelism: false,
     // Tests that say they may run beside others: as many as there are browsers' worth of cores.
     maxConcurrency: 2,

@@ -7,7 +7,7 @@ import type { Queries } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { TABLES } from '#server/db/tables.ts'
 import { readEnv } from '#server/env.ts'
-import { type Engine, emptyDatabase } from './engines.ts'
+import { type Engine, migratedDatabase } from './engines.ts'
 
 /** Tuesday 1 December 2026, 10:00 in Kathmandu. */
 export const NOW = Date.parse('2026-12-01T04:15:00Z')
@@ -33,7 +33,7 @@ export interface TestAppOptions {
 
 /** The server's app on a database of its own, with a clock that only tests move. */
 export async function openTestApp(engine: Engine, { env, parts, now = NOW }: TestAppOptions = {}): Promise<TestApp> {
-  const database = await emptyDatabase(engine)
+  const database = await migratedDatabase(engine)
   let time = now
   const bugs: unknown[] = []
   const log = { info: () => {}, bug: (error: unknown) => `bug-${bugs.push(error)}` }

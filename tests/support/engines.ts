@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
+import { copyFileSync, rmSync } from 'node:fs'
 import { inject } from 'vitest'
+import { placeOf } from '#server/db/database.ts'
+import { administer, newFolder, newName, urlOf } from './databases.ts'
 
 /** The service suite runs on each of them: `describe.each(ENGINES)`. */
 export const ENGINES = ['sqlite', 'postgres'] as const
@@ -15,33 +14,28 @@ export interface EmptyDatabase {
   remove(): Promise<void>
 }
 
-/** In memory where the machine has files there: what is tested here does not outlive the test. */
-const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+/** A database that nobody else uses, with not a table in it. */
+export const emptyDatabase = (engine: Engine): Promise<EmptyDatabase> => newDatabase(engine)
 
-/** A database that nobody else uses. */
-export async function emptyDatabase(engine: Engine): Promise<EmptyDatabase> {
-  const dataDir = mkdtempSync(join(FOLDER, 'chautari-test-'))
+/** A database that nobody else uses, after all migrations: where the run has prepared none, its first use brings it there. */
+export const migratedDatabase = (engine: Engine): Promise<EmptyDatabase> => newDatabase(engine, inject('migrated'))
+
+async function newDatabase(engine: Engine, copied?: Record<Engine, string>): Promise<EmptyDatabase> {
+  const dataDir = newFolder()
   const remove = async (): Promise<void> => rmSync(dataDir, { recursive: true, force: true })
-  if (engine === 'sqlite') return { env: { DATA_DIR: dataDir }, remove }
-  const name = `chautari_${crypto.randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name}`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
+  if (engine === 'sqlite') {
+    const place = placeOf({ dataDir, databaseUrl: undefined })
+    if (copied && 'file' in place) copyFileSync(copied.sqlite, place.file)
+    return { env: { DATA_DIR: dataDir }, remove }
+  }
+  const server = inject('postgresUrl')
+  const name = newName()
+  await administer(server, `create database ${name}${copied ? ` template ${copied.postgres}` : ''}`)
   return {
-    env: { DATA_DIR: dataDir, DATABASE_URL: url.href },
+    env: { DATA_DIR: dataDir, DATABASE_URL: urlOf(server, name) },
     remove: async () => {
-      await administer(`drop database ${name} with (force)`)
+      await administer(server, `drop database ${name} with (force)`)
       await remove()
     },
-  }
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

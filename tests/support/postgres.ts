@@ -3,23 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { TestProject } from 'vitest/node'
 import { freePort } from './process.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A server on which tests make databases of their own. */
-    postgresUrl: string
-  }
-}
-
-/** Once per run: the server that `TEST_DATABASE_URL` names, else one of our own that is gone afterwards. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
-  project.provide('postgresUrl', server.url)
-  return server.stop
-}
 
 /**
  * A real PostgreSQL: its programs come from npm, its data lives in a temporary folder. It stores text in the order of a
