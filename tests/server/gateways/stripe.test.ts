@@ -1,58 +1,13 @@
-import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { paisa } from '#domain/money.ts'
-import type { Attempt, Gateway, StripeKeys } from '#server/gateways/gateway.ts'
-import { stripeGateway } from '#server/gateways/stripe.ts'
-import { contextWith, attempt as esewaAttempt, NOW, refuseAll } from './doubles.ts'
+import { NOW, refuseAll } from './doubles.ts'
+import { asked, attempt, error, gateway, intent, saying } from './stripe-doubles.ts'
 
-const KEYS: StripeKeys = {
-  secretKey: 'sk_test_secret',
-  publishableKey: 'pk_test_public',
-  webhookSecret: 'whsec_test',
-}
-const attempt: Attempt = { ...esewaAttempt, method: 'stripe', gatewayId: 'pi_1' }
 const MINUTE = 60_000
 
-interface Asked {
-  url: URL
-  method: string
-  headers: Headers
-  form: Record<string, string>
-}
-let asked: Asked[]
 beforeEach(() => {
-  asked = []
+  asked.length = 0
 })
-
-type Reply = (call: Asked) => Response | Promise<Response>
-function gateway(reply: Reply, more: Parameters<typeof contextWith>[1] = {}): Gateway {
-  const context = contextWith((url, init) => {
-    const call: Asked = {
-      url,
-      method: init?.method ?? 'GET',
-      headers: new Headers(init?.headers),
-      form: Object.fromEntries(new URLSearchParams(String(init?.body ?? ''))),
-    }
-    asked.push(call)
-    return reply(call)
-  }, more)
-  return stripeGateway(context, KEYS)
-}
-
-const intent = (more: Record<string, unknown> = {}) => ({
-  id: 'pi_1',
-  object: 'payment_intent',
-  status: 'succeeded',
-  amount: attempt.amount,
-  amount_received: attempt.amount,
-  currency: 'npr',
-  livemode: false,
-  metadata: { attempt_id: attempt.id },
-  ...more,
-})
-const saying = (body: unknown, status = 200) => gateway(() => Response.json(body, { status }))
-const error = (type: string, code: string, status: number) => saying({ error: { type, code, message: 'No.' } }, status)
 
 describe('start', () => {
   test('makes one intent for one attempt, in paisa of Nepalese rupees, named after it', async () => {
@@ -68,7 +23,7 @@ describe('start', () => {
         gatewayId: 'pi_1',
       },
     })
-    const [{ url, method, headers, form }] = asked as [Asked]
+    const [{ url, method, headers, form }] = asked as [(typeof asked)[number]]
     expect([method, url.href]).toEqual(['POST', 'https://api.stripe.com/v1/payment_intents'])
     expect(headers.get('authorization')).toBe('Bearer sk_test_secret')
     expect(headers.get('idempotency-key')).toBe(`intent-${attempt.id}`)
@@ -286,125 +241,5 @@ describe('what staff compare', () => {
         : Response.json(intent({ latest_charge: { amount_refunded: 0, refunded: false, disputed: true } })),
     )
     expect(await down.lookup({ ...attempt, wasPaid: true })).toMatchObject({ kind: 'pending', unheard: true })
-  })
-})
-
-describe('notices', () => {
-  const body = '{"id":"evt_1","object":"event","type":"payment_intent.succeeded"}'
-  const time = 1_700_000_000
-  const vector = 'b5d16909735dfcdc338e1f1e170cbb5d2ea57494fe5f638399aebcce132ec538'
-  const at = (seconds: number) => gateway(refuseAll, { now: () => seconds * 1_000 })
-  const read = (header: string, text = body, seconds = time) => at(seconds).readNotice?.(text, header)
-  const signed = (text: string, secret = KEYS.webhookSecret) =>
-    `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')}`
-
-  test('the published vector holds, until it is five minutes old', async () => {
-    expect(signed(body)).toBe(`t=${time},v1=${vector}`)
-    expect(await read(`t=${time},v1=${vector}`)).toMatchObject({ id: 'evt_1', type: 'payment_intent.succeeded' })
-    expect(await read(signed(body), body, time + 300)).toBeDefined()
-    expect(await read(signed(body), body, time + 301)).toBeUndefined()
-    expect(await read(`t=${time},v1=${'0'.repeat(64)},v1=${vector}`)).toBeDefined()
-  })
-
-  test.each([
-    ['no header', ''],
-    ['no signature', `t=${time}`],
-    ['no time', `v1=${vector}`],
-    ['another scheme', `t=${time},v0=${vector}`],
-    ['another time', `t=${time + 1},v1=${vector}`],
-    ['a shorter signature', `t=${time},v1=${vector.slice(0, -1)}`],
-    ['another secret', signed(body, 'whsec_other')],
-    ['garbage', 'x'.repeat(5_000)],
-  ])('%s is refused', async (_, header) => {
-    expect(await read(header)).toBeUndefined()
-  })
-
-  test('an altered body is refused, wherever it is altered', async () => {
-    for (let place = 0; place < body.length; place++) {
-      const altered = `${body.slice(0, place)}~${body.slice(place + 1)}`
-      expect(await read(`t=${time},v1=${vector}`, altered)).toBeUndefined()
-    }
-    console.log(`${body.length} altered bodies refused`)
-  })
-
-  test('what is signed and is no event is refused, what concerns no intent says so', async () => {
-    expect(await read(signed('no json'), 'no json')).toBeUndefined()
-    const other = '{"id":"evt_2","object":"event","type":"account.updated","data":{"object":{"object":"account"}}}'
-    expect(await read(signed(other), other)).toMatchObject({ id: 'evt_2', gatewayId: undefined })
-  })
-
-  test('an intent speaks for itself, a charge names its intent', async () => {
-    const about = (object: unknown) => JSON.stringify({ id: 'evt_3', object: 'event', type: 'x', data: { object } })
-    const paid = about(intent())
-    const notice = await read(signed(paid), paid)
-    expect(notice?.gatewayId).toBe('pi_1')
-    expect(notice?.reportOn(attempt)).toMatchObject({ kind: 'paid', amount: attempt.amount })
-    expect(notice?.reportOn({ ...attempt, amount: paisa(1) })).toMatchObject({ kind: 'mismatch' })
-    const charge = about({ object: 'charge', payment_intent: 'pi_1' })
-    const told = await read(signed(charge), charge)
-    expect(told?.gatewayId).toBe('pi_1')
-    expect(told?.reportOn(attempt)).toBeUndefined()
-    expect(told?.refund).toBeUndefined()
-    const refund = about({
-      object: 'refund',
-      id: 're_1',
-      payment_intent: 'pi_1',
-      status: 'succeeded',
-      metadata: { refund_id: 'r-1' },
-    })
-    expect((await read(signed(refund), refund))?.refund).toEqual({
-      id: 'r-1',
-      report: { kind: 'done', providerReference: 're_1' },
-    })
-  })
-})
-
-describe('refund', () => {
-  const order = {
-    id: 'r-1',
-    providerReference: 'pi_1',
-    amount: paisa(500),
-    received: paisa(500),
-    before: paisa(0),
-    again: false,
-  }
-  const ask = (stripe: Gateway, more = {}) => stripe.refund?.(attempt, { ...order, ...more })
-
-  test('is asked for once, by its own key', async () => {
-    expect(await ask(saying({ id: 're_1', status: 'succeeded' }))).toEqual({ kind: 'done', providerReference: 're_1' })
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.headers.get('idempotency-key')).toBe('refund-r-1')
-    expect(asked[0]?.form).toMatchObject({ payment_intent: 'pi_1', amount: '500', 'metadata[refund_id]': 'r-1' })
-  })
-
-  test('is looked for before it is asked for again', async () => {
-    const made = { id: 're_1', status: 'succeeded', metadata: { refund_id: 'r-1' } }
-    const list = (data: unknown[]) =>
-      gateway(({ method }) =>
-        Response.json(method === 'GET' ? { object: 'list', has_more: false, data } : { id: 're_2', status: 'pending' }),
-      )
-    expect(await ask(list([made]), { again: true })).toEqual({ kind: 'done', providerReference: 're_1' })
-    expect(asked.map(({ method }) => method)).toEqual(['GET'])
-    expect(await ask(list([]), { again: true })).toMatchObject({ kind: 'pending' })
-    expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
-  })
-
-  test('refused when it is asked for again, it may have gone the first time', async () => {
-    const refuses = gateway(({ method }) =>
-      method === 'GET'
-        ? Response.json({ object: 'list', has_more: false, data: [] })
-        : Response.json({ error: { type: 'invalid_request_error', code: 'charge_already_refunded' } }, { status: 400 }),
-    )
-    expect(await ask(refuses, { again: true })).toMatchObject({ kind: 'pending' })
-  })
-
-  test('has failed only where Stripe says so', async () => {
-    expect(await ask(saying({ id: 're_1', status: 'failed', failure_reason: 'lost_or_stolen_card' }))).toEqual({
-      kind: 'failed',
-      reason: 'Stripe: refund failed, lost_or_stolen_card',
-    })
-    expect(await ask(error('invalid_request_error', 'charge_already_refunded', 400))).toMatchObject({ kind: 'failed' })
-    for (const unclear of [gateway(refuseAll), error('api_error', 'x', 500), error('idempotency_error', 'x', 400)])
-      expect(await ask(unclear)).toMatchObject({ kind: 'pending' })
   })
 })
