@@ -3,9 +3,9 @@
  * less than 300 ms is what feels like at once.
  */
 import { rmSync } from 'node:fs'
-import { type Browser, chromium } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
-import { type RunningServer, startServer } from '../support/process.ts'
+import { startServer } from '../support/process.ts'
 
 const MOST_MS = 300
 const SLOWDOWN = 4
@@ -13,13 +13,10 @@ const OPENINGS = 9
 /** So long a finger rests on what it presses; the panel is asked for from the touch on. */
 const PRESS_MS = 80
 
-const server: RunningServer = await startServer()
-const browser: Browser = await chromium.launch(await findBrowser())
+const server = await startServer()
+const browser = await chromium.launch(await findBrowser())
 
-/**
- * From the end of a press to a field that takes letters, by the page's own clock, on a processor so much slower. The page has been
- * here, so that its connection is warm; `isKept` is whether the panel's script was loaded before.
- */
+/** By the page's own clock, on a connection that is warm; `isKept` is whether the panel's script was loaded before. */
 async function opening(path: string, isKept: boolean): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
