@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { type GatewayReport, UNPAID_STATES } from '#domain/payment.ts'
-import { useApp } from '#server/app.ts'
 import { brand } from '#server/catalogue.ts'
 import { decide } from '#server/decisions.ts'
-import { takeNotice } from '#server/notices.ts'
 import { askNow } from '#server/payment-view.ts'
 import { settleOpenRefund } from '#server/refund-decisions.ts'
 import { resumeRefunds, settleRefund } from '#server/refunding.ts'
@@ -32,22 +30,12 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
   })
 
   async function paidOne() {
     const payment = await started(app)
     await settle(app, payment.paymentId, { kind: 'paid', amount: paisa(PRICE), providerReference: 'R1' }, 'lookup')
     return payment
-  }
-  async function paidByCard() {
-    const stripe = app.sandbox?.stripe
-    if (!stripe) throw new Error('there is no sandbox')
-    const payment = await started(app, undefined, 'stripe')
-    const secret = payment.next.kind === 'card' ? payment.next.clientSecret : ''
-    const intent = secret.split('_secret_')[0] ?? ''
-    await stripe.confirm(intent, secret, 'visa', 'http://localhost:4321/payment')
-    return { stripe, payment, intent }
   }
   const refunds = () => rows(app.db.read, 'refunds')
 
@@ -291,78 +279,6 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
       const lost = both.find(({ ok }) => !ok)
       expect(lost && refusalOf(lost).code).toBe('not_decidable')
       expect(await rows(app.db.read, 'audit')).toHaveLength(2)
-    })
-  })
-
-  test('a card: the dashboard’s refund, a dispute and the word on a refund of ours come by signed notice', async () => {
-    const { stripe, payment, intent: id } = await paidByCard()
-    const tell = (type: string, object: unknown) => {
-      const { body, signature } = stripe.notice(type, object)
-      return takeNotice(app, 'stripe', body, signature)
-    }
-    const gateway = app.gateways.stripe
-    if (!gateway) throw new Error('there is no card')
-    // The answer to our call is lost; Stripe's notice of the refund says how it ended.
-    app.gateways = {
-      ...app.gateways,
-      stripe: { ...gateway, refund: async () => ({ kind: 'pending', reason: 'no answer' }) },
-    }
-    const by = await someStaff(app)
-    const part = { way: 'gateway', amount: 500, reason: 'A part' } as const
-    const { refundId } = granted(await refund(app, payment.paymentId, part, by, newKey()))
-    const about = { object: 'refund', id: 're_1', payment_intent: id, metadata: { refund_id: refundId } }
-    granted(await tell('refund.updated', { ...about, status: 'pending' }))
-    expect(await refunds()).toMatchObject([{ state: 'sent' }])
-    granted(await tell('refund.updated', { ...about, status: 'succeeded' }))
-    granted(await tell('refund.updated', { ...about, status: 'pending' }))
-    expect(await refunds()).toMatchObject([{ state: 'done', reference: 're_1' }])
-    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'partly_refunded', refunded: 500 })
-    const report = { kind: 'disputed', reason: 'Stripe: disputed' } as const
-    app.gateways = { ...app.gateways, stripe: { ...gateway, lookup: async () => report } }
-    granted(await tell('charge.dispute.created', { object: 'dispute', payment_intent: id }))
-    expect(await alertsOf(app, payment.paymentId)).toEqual(['disputed'])
-  })
-
-  describe('a card’s refund that was done and came back', () => {
-    async function sentBack(amount: number) {
-      const { stripe, payment, intent } = await paidByCard()
-      const wanted = { way: 'gateway', amount, reason: 'Asked by phone' } as const
-      const made = granted(await refund(app, payment.paymentId, wanted, await someStaff(app), newKey()))
-      expect(made).toMatchObject({ state: 'done', reference: expect.stringMatching(/^re_/) })
-      return { stripe, payment, refundId: made.refundId, theirs: made.reference ?? '', intent }
-    }
-
-    test.each([
-      ['whole', 984_250, 'refunded'],
-      ['in part', 500, 'partly_refunded'],
-    ] as const)('%s: its money is here and can go another way; staff are told once', async (_, amount, state) => {
-      const { stripe, payment, theirs, intent } = await sentBack(amount)
-      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state, refunded: amount })
-      for (let times = 0; times < 2; times++) await stripe.returnRefund(intent, theirs)
-      expect(await refunds()).toMatchObject([
-        { state: 'failed', amount, answer: 'Stripe: refund failed, expired_or_canceled_card' },
-      ])
-      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
-      expect(await alertsOf(app, payment.paymentId)).toEqual(['refund_failed'])
-      expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed', kept: 984_250 })
-      expect(await mailsTo(app, brand().email)).toEqual([`A refund came back: ${payment.bookingId}`])
-      const all = { way: 'manual', amount: 984_250, reason: 'Sent by hand' } as const
-      granted(await refund(app, payment.paymentId, all, await someStaff(app), newKey()))
-      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded' })
-      expect(await alertsOf(app, payment.paymentId)).toEqual([])
-    })
-
-    test('late word that it succeeded, and an answer to a call of ours, change nothing', async () => {
-      const { stripe, payment, refundId, theirs, intent } = await sentBack(500)
-      const failed = { kind: 'failed', reason: 'charge_already_refunded' } as const
-      await settleRefund(app, refundId, payment.paymentId, failed)
-      expect(await refunds()).toMatchObject([{ state: 'done' }])
-      await stripe.returnRefund(intent, theirs)
-      const about = { object: 'refund', id: theirs, payment_intent: intent, metadata: { refund_id: refundId } }
-      const { body, signature } = stripe.notice('charge.refund.updated', { ...about, status: 'succeeded' })
-      granted(await takeNotice(app, 'stripe', body, signature))
-      expect(await refunds()).toMatchObject([{ state: 'failed' }])
-      expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
     })
   })
 })
