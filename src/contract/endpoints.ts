@@ -21,6 +21,7 @@ import {
   readBookingDetail,
   rejectBooking,
   resendConfirmation,
+  takeDifference,
   writeNote,
 } from './admin/booking.ts'
 import { listBookings } from './admin/bookings.ts'
@@ -113,6 +114,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cancelBooking,
   previewMove,
   moveDates,
+  takeDifference,
   resendConfirmation,
   writeNote,
   quoteAtDesk,

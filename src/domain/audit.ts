@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = {
   booking_rejected: 'Rejected a booking',
   booking_cancelled: 'Cancelled a booking',
   booking_moved: 'Moved a booking',
+  difference_taken: 'Took the difference of a move',
   booking_changed: 'Changed a booking’s customer',
   booking_noted: 'Wrote a note',
   arrival_marked: 'Marked an arrival',

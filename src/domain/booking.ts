@@ -39,6 +39,8 @@ export const BOOKING_ACTS = {
   reject: ['held', 'pending_verification'],
   cancel: ['held', 'pending_verification', 'confirmed'],
   move: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
+  /** To record what was taken for days that are dearer than its own. */
+  difference: ['confirmed'],
   resend: ['confirmed'],
   /** To give its customer the link by which it is paid. */
   link: ['held'],

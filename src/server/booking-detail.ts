@@ -2,6 +2,7 @@ import type { BookingDetail } from '#contract/admin/booking.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
+import { ZERO } from '#domain/money.ts'
 import { inHand } from '#domain/refund.ts'
 import type { App } from './app.ts'
 import { bookingAt } from './booking-at.ts'
@@ -10,6 +11,7 @@ import { linesOf } from './booking-row.ts'
 import { placedBy, timelineOf } from './booking-timeline.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import { differenceOf } from './difference.ts'
 import type { Staff } from './sessions.ts'
 
 /** A booking with everything that belongs to it, as staff of its location see it. */
@@ -44,6 +46,7 @@ export async function detailOf(app: App, db: Queries, booking: BookingTable): Pr
     seats: booking.seats,
     lines: linesOf(booking),
     totalAmount: booking.total_amount,
+    difference: booking.state === 'confirmed' ? differenceOf(booking, payments) : ZERO,
     notes: booking.notes,
     placedBy: await placedBy(db, booking),
     expiresAt: booking.expires_at,

@@ -47,6 +47,7 @@ export function newBooking(
     lines: JSON.stringify(priced.lines),
     total_amount: priced.total,
     currency: 'NPR',
+    moved_price: null,
     notes: draft.notes,
     first_name: contact.firstName,
     last_name: contact.lastName,
@@ -80,6 +81,8 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
         .as('receipt_at'),
     )
     .where('booking_id', '=', booking.id)
+    // What staff took later is no try of its owner to pay it.
+    .where('difference_at', 'is', null)
     .orderBy('created_at')
     .execute()
   return {

@@ -39,22 +39,35 @@ export async function takeMoney(
   app: App,
   db: Queries,
   booking: BookingTable,
-  { method, transactionId = '' }: Money,
+  money: Money,
 ): Promise<Outcome<PaymentTable>> {
-  const payment = await openPayment(app, db, booking, method)
+  const payment = await openPayment(app, db, booking, money.method)
   // Cash has no number of its own: with the booking's, it is taken once.
-  const providerReference = method === 'cash' ? booking.id : transactionKey(transactionId)
-  if (method !== 'cash' && !isTransaction(transactionId))
-    return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.missing } })
-  if (method !== 'cash' && (await hasPaidAnother(db, payment, providerReference)))
-    return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.used } })
-  await settleWithin(app, db, payment.id, { kind: 'paid', amount: payment.amount, providerReference }, 'staff')
+  const taken = await settleTaken(app, db, payment, money, booking.id)
+  if (!taken.ok) return taken
   const { state } = await db
     .selectFrom('bookings')
     .select('state')
     .where('id', '=', booking.id)
     .executeTakeFirstOrThrow()
   return state === 'confirmed' ? succeed(payment) : fail('sold_out')
+}
+
+/** Settles a payment with money that is here; `till` is the number under which cash is taken. */
+export async function settleTaken(
+  app: App,
+  db: Queries,
+  payment: PaymentTable,
+  { method, transactionId = '' }: Money,
+  till: string,
+): Promise<Outcome<undefined>> {
+  const providerReference = method === 'cash' ? till : transactionKey(transactionId)
+  if (method !== 'cash' && !isTransaction(transactionId))
+    return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.missing } })
+  if (method !== 'cash' && (await hasPaidAnother(db, payment, providerReference)))
+    return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.used } })
+  await settleWithin(app, db, payment.id, { kind: 'paid', amount: payment.amount, providerReference }, 'staff')
+  return succeed(undefined)
 }
 
 /** The payment that the customer announced, where it is this one; else a new one. */

@@ -49,7 +49,7 @@ export async function preview(
 
 /**
  * Moves a booking to other days: its seats are given back and taken there in one writing, or nothing happens. Its price
- * stays as it was placed (decisions, prices), its membership follows, and one that only waited for this is confirmed.
+ * stays as it was placed (decisions, prices), what these days cost is kept beside it, its membership follows, and one that only waited for this is confirmed.
  */
 export async function move(
   app: App,
@@ -61,7 +61,8 @@ export async function move(
     const dates = datesFrom(app, booking, startDate)
     if (!dates.ok) return dates
     // First the booking, so that of two who move it one alone goes on to its seats.
-    const changed = await changeBooking(app, db, booking, dates.value)
+    const priceNow = priceOn(await currentCatalogue(app, db), booking, dates.value)
+    const changed = await changeBooking(app, db, booking, { ...dates.value, moved_price: priceNow ?? null })
     if (holdsSeats(booking.state)) {
       await holdDays(db, [claimOf(booking), claimOf(changed)])
       await releaseSeats(db, claimOf(booking))
@@ -70,7 +71,6 @@ export async function move(
     await followDates(db, changed, app.now())
     if (changed.state === 'needs_decision') moved(await moveBooking(db, changed, 'confirmed', app.now()))
     else await noteMail(db, movedMail(changed), app.now())
-    const priceNow = priceOn(await currentCatalogue(app, db), booking, dates.value)
     const differs = priceNow !== undefined && priceNow !== booking.total_amount
     await recordBookingDeed(app, db, staff, booking, {
       action: 'booking_moved',

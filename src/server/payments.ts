@@ -215,6 +215,7 @@ export function newPayment(booking: BookingTable, method: RecordedMethod, now: n
     owed: null,
     owed_at: null,
     told_gone: null,
+    difference_at: null,
     left_to_staff_at: null,
     reminded_at: null,
     created_at: instant(now),

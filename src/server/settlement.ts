@@ -214,6 +214,7 @@ async function confirmBooking(
       return tellOfLateMoney(app, db, ended, booking, payment)
     case 'confirmed':
     case 'needs_decision':
+      if (payment.difference_at !== null) return recordEvent(db, 'booking_update', booking.id, app.now())
       // The money is on record, the booking is as it was.
       if (booking.state === 'confirmed' || (await isPaidElsewhere(db, payment))) {
         await raiseAlert(app, db, payment.id, 'paid_twice')

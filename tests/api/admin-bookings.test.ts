@@ -49,6 +49,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
       owed: null,
       owed_at: null,
       told_gone: null,
+      difference_at: null,
       left_to_staff_at: null,
       reminded_at: null,
       created_at: at,

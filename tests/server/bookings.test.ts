@@ -96,6 +96,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       version: 1,
       placed_on: '2026-12-01',
       method: null,
+      moved_price: null,
       kept: 0,
       updated_at: '2026-12-01T04:15:00.000Z',
     }

@@ -44,6 +44,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         owed: null,
         owed_at: null,
         told_gone: null,
+        difference_at: null,
         kept_since: null,
         left_to_staff_at: null,
         reminded_at: null,

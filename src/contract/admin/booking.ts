@@ -60,6 +60,8 @@ export const bookingDetailShape = z.extend(bookingRowShape, {
   lines: z.array(lineShape),
   /** Paisa, without a method's fee. */
   totalAmount: z.int(),
+  /** Paisa that staff may still take for the dearer days that it was moved to; it keeps its price. */
+  difference: z.int(),
   /** What the customer wrote. */
   notes: z.string(),
   placedBy: z.nullable(z.string()),
@@ -145,6 +147,22 @@ export const confirmBooking = endpoint({
   }),
   output: bookingDetailShape,
   failures: [...failures, 'sold_out', 'invalid'],
+})
+
+/** What was taken for the dearer days that a confirmed booking was moved to: how much is for the server to say. */
+export const takeDifference = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/difference',
+  access: 'staff',
+  input: z.strictObject({
+    version,
+    /** The desk takes cash alone. */
+    method: z.enum(TAKEN_METHODS),
+    transactionId: z.optional(text(100)),
+    reason,
+  }),
+  output: bookingDetailShape,
+  failures: [...failures, 'forbidden', 'invalid'],
 })
 
 /** Turns an unpaid booking down. The customer reads the reason. */

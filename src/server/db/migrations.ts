@@ -17,6 +17,7 @@ import { moneyOwed } from './migrations/016-money-owed.ts'
 import { arrivals } from './migrations/017-arrivals.ts'
 import { alertsAndWhatWasOwed } from './migrations/018-alerts-and-what-was-owed.ts'
 import { callBuckets } from './migrations/019-call-buckets.ts'
+import { differences } from './migrations/020-differences.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -40,6 +41,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '017_arrivals': { up: arrivals },
   '018_alerts_and_what_was_owed': { up: alertsAndWhatWasOwed },
   '019_call_buckets': { up: callBuckets },
+  '020_differences': { up: differences },
 }
 
 /** The shape that a database has after all of them. */

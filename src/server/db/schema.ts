@@ -160,6 +160,8 @@ export interface BookingTable {
   lines: string
   total_amount: Paisa
   currency: 'NPR'
+  /** What its days cost when staff last moved it, by the prices of that moment; null where it stands as it was placed. */
+  moved_price: Paisa | null
   notes: string
   first_name: string
   last_name: string
@@ -213,6 +215,8 @@ export interface PaymentTable {
   owed_at: Instant | null
   /** What had gone back in all by the gateway's last word of which staff were told: the same word again is no news. */
   told_gone: Paisa | null
+  /** The version of the booking for whose dearer days staff took it; null is a payment of the booking's own price. */
+  difference_at: number | null
   /** When we stopped asking by ourselves about a payment that is still open. */
   left_to_staff_at: Instant | null
   /** When staff were reminded that it waits for them. */

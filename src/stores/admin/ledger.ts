@@ -65,6 +65,7 @@ export interface StaffLedger {
   cancelBooking: AskOf<typeof booking.cancelBooking>
   previewMove: AskOf<typeof booking.previewMove>
   moveDates: AskOf<typeof booking.moveDates>
+  takeDifference: AskOf<typeof booking.takeDifference>
   resendConfirmation(id: string): Promise<Outcome<BookingDetail>>
   paymentLink: AskOf<typeof booking.givePaymentLink>
   markArrival: AskOf<typeof markArrival>
@@ -145,6 +146,7 @@ export const staffLedger: StaffLedger = {
   cancelBooking: (id, input) => call(booking.cancelBooking, input, { params: { id } }),
   previewMove: (id, input) => call(booking.previewMove, input, { params: { id } }),
   moveDates: (id, input) => call(booking.moveDates, input, { params: { id } }),
+  takeDifference: (id, input) => call(booking.takeDifference, input, { params: { id } }),
   resendConfirmation: (id) => call(booking.resendConfirmation, {}, { params: { id } }),
   paymentLink: (id, input) => call(booking.givePaymentLink, input, { params: { id } }),
   markArrival: (id, input) => call(markArrival, input, { params: { id } }),

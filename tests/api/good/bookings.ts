@@ -9,6 +9,7 @@ import {
   readBookingDetail,
   rejectBooking,
   resendConfirmation,
+  takeDifference,
   writeNote,
 } from '#contract/admin/booking.ts'
 import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from '#contract/admin/desk.ts'
@@ -16,7 +17,8 @@ import { exportBookings, exportMemberships, exportPayments } from '#contract/adm
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paisa } from '#domain/money.ts'
 import { settle } from '#server/settlement.ts'
-import { owner } from '../../support/desk.ts'
+import { owner, someStaff } from '../../support/desk.ts'
+import { dearer } from '../../support/difference.ts'
 import { dayPass, newKey, placed } from '../../support/orders.ts'
 import { started } from '../../support/payments.ts'
 import type { Sent } from '../../support/requests.ts'
@@ -45,6 +47,14 @@ export const GOOD: readonly Good[] = [
   onHeld(cancelBooking, { body: { version: 1, reason } }),
   onHeld(previewMove, { query: { startDate: '2026-12-20' } }),
   onHeld(moveDates, { body: { version: 1, startDate: '2026-12-20' } }),
+  [
+    takeDifference,
+    async (app) => {
+      const { sent } = await owner(app)
+      const { bookingId: id } = await dearer(app, await someStaff(app))
+      return { id, body: { version: 3, method: 'cash', reason }, ...sent }
+    },
+  ],
   onHeld(writeNote, { body: { body: 'Comes at noon' } }),
   [
     resendConfirmation,

@@ -13,6 +13,7 @@ import { CancelForm, RejectForm } from './CancelForm.tsx'
 import { ConfirmForm } from './ConfirmForm.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
 import { changesIn } from './changes.ts'
+import { DifferenceForm } from './DifferenceForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { PaymentLink } from './PaymentLink.tsx'
 
@@ -22,6 +23,7 @@ const ACTS: Readonly<
 > = {
   confirm: { label: 'Confirm by hand', role: 'manager' },
   move: { label: 'Move dates', role: 'desk' },
+  difference: { label: 'Record the difference', role: 'desk' },
   edit: { label: 'Edit customer', role: 'desk' },
   reject: { label: 'Reject', role: 'manager', bad: true },
   cancel: { label: 'Cancel booking', role: 'desk', bad: true },
@@ -37,7 +39,10 @@ export function Actions({ detail }: { detail: BookingDetail }) {
   const role = session.state === 'open' ? session.who.role : 'desk'
   const acts = (Object.keys(ACTS) as Act[]).filter(
     (act) =>
-      (OFFICE || act !== 'move') && mayActAs(role, ACTS[act].role) && (act === 'edit' || canAct(act, detail.state)),
+      (OFFICE || act !== 'move') &&
+      (act !== 'difference' || detail.difference > 0) &&
+      mayActAs(role, ACTS[act].role) &&
+      (act === 'edit' || canAct(act, detail.state)),
   )
   const show = (act: Act) => {
     setSent(false)
@@ -110,6 +115,8 @@ function formOf(act: Act, detail: BookingDetail, done: () => void): ReactNode {
       return <ConfirmForm detail={detail} done={done} />
     case 'move':
       return <MoveForm detail={detail} done={done} />
+    case 'difference':
+      return <DifferenceForm detail={detail} done={done} />
     case 'edit':
       return <CustomerForm detail={detail} done={done} />
     case 'reject':

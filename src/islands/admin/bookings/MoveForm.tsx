@@ -99,7 +99,7 @@ function PriceOfDays({ now, detail }: { now: number | null; detail: BookingDetai
       </dl>
       <p className="mute">
         The booking keeps its price, nothing is charged or sent back by itself, and both prices stand in the audit.{' '}
-        {now > placed && 'What you take for the difference is not part of this booking’s payments: write a note.'}
+        {now > placed && 'If you take the difference, record it with this booking once it is moved and confirmed.'}
         {now < placed && paid && !mayRefund && 'A manager may send the difference back.'}
         {now < placed && paid && mayRefund && (
           <>

@@ -7,20 +7,29 @@ import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
 import { $acting, act } from './opened.ts'
 
+type Method = Input<typeof confirmBooking>['method']
+
 const SHORTEST_REASON = 3
 
 /** The money is there, in the till or in the account. */
-export function confirm(
-  method: Input<typeof confirmBooking>['method'],
+export function confirm(method: Method, transactionId: string, reason: string): Promise<boolean> {
+  return withMoney(method, transactionId, reason, (id, input) => staffLedger.confirmBooking(id, input))
+}
+
+/** What the dearer days cost more is there; how much that is, the server says. */
+export const takeDifference: typeof confirm = (method, transactionId, reason) =>
+  withMoney(method, transactionId, reason, (id, input) => staffLedger.takeDifference(id, input))
+
+async function withMoney(
+  method: Method,
   transactionId: string,
   reason: string,
+  send: typeof staffLedger.confirmBooking,
 ): Promise<boolean> {
   if (method !== 'cash' && transactionId.trim().length < 3)
     return refuse({ transactionId: 'Enter the transaction as the account shows it' })
   const money = method === 'cash' ? { method } : { method, transactionId }
-  return withReason(reason, () =>
-    act(({ bookingId, version }) => staffLedger.confirmBooking(bookingId, { version, reason, ...money })),
-  )
+  return withReason(reason, () => act(({ bookingId, version }) => send(bookingId, { version, reason, ...money })))
 }
 
 export const reject = (reason: string): Promise<boolean> =>

@@ -26,6 +26,8 @@ export function bookingDetail(booking: BookingRecord): BookingDetail {
     seats,
     lines,
     totalAmount: booking.amount,
+    // Nothing is moved here.
+    difference: 0,
     notes,
     placedBy: null,
     expiresAt,

@@ -1,0 +1,51 @@
+import type { BookingDetail, takeDifference } from '#contract/admin/booking.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { differenceLeft } from '#domain/difference.ts'
+import { type Paisa, ZERO } from '#domain/money.ts'
+import { inHand } from '#domain/refund.ts'
+import { mayActAs } from '#domain/staff.ts'
+import type { App } from './app.ts'
+import { actOn, changeBooking, recordBookingDeed } from './booking-act.ts'
+import { settleTaken } from './confirming.ts'
+import type { BookingTable, PaymentTable } from './db/schema.ts'
+import { newPayment } from './payments.ts'
+import type { Staff } from './sessions.ts'
+
+/** What staff may still take for the days of a booking, of all whose payments are given. */
+export const differenceOf = ({ total_amount, moved_price }: BookingTable, payments: readonly PaymentTable[]): Paisa =>
+  differenceLeft(total_amount, moved_price, inHand(payments.filter(({ difference_at }) => difference_at !== null)))
+
+/**
+ * Staff have taken what the days of a moved booking cost more than its price: a payment of its own, of the whole of what
+ * is left of the difference, settled as every other one. The desk takes cash; who looks into the account is a manager.
+ */
+export async function take(
+  app: App,
+  staff: Staff,
+  id: string,
+  { version, reason, ...money }: Input<typeof takeDifference>,
+): Promise<Outcome<BookingDetail>> {
+  if (money.method !== 'cash' && !mayActAs(staff.role, 'manager')) return fail('forbidden')
+  return actOn(app, staff, id, { version, act: 'difference' }, async (db, booking) => {
+    const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
+    const amount = differenceOf(booking, payments)
+    if (amount === 0) return fail('wrong_state', { message: 'Nothing is left of the difference to be taken.' })
+    const payment = {
+      ...newPayment(booking, money.method, app.now()),
+      amount,
+      fee: ZERO,
+      difference_at: booking.version,
+    }
+    await changeBooking(app, db, booking, {})
+    await db.insertInto('payments').values(payment).execute()
+    const taken = await settleTaken(app, db, payment, money, `${id}/${version}`)
+    if (!taken.ok) return taken
+    await recordBookingDeed(app, db, staff, booking, {
+      action: 'difference_taken',
+      after: { method: money.method, amount },
+      reason,
+    })
+    return succeed(undefined)
+  })
+}
