@@ -76,6 +76,16 @@ describe('two who change one booking', () => {
     expect($acting.get().overtaken).toBeUndefined()
   })
 
+  test('a reading again that fails takes nothing away, unless the booking is out of sight', async () => {
+    beginForm('edit')
+    hearOpened(row(1))
+    await tab.next.answer(503, { error: { code: 'unreachable', message: 'busy' } })
+    expect(shown()?.lastName).toBe('Karki')
+    hearOpened(row(1))
+    await tab.next.answer(404, { error: { code: 'not_found', message: 'gone' } })
+    expect($opened.get().state).toBe('failed')
+  })
+
   test('the second is told once what changed, and then goes on from there', async () => {
     beginForm('edit')
     void cancel('they called')

@@ -60,7 +60,9 @@ export function Actions({ detail }: { detail: BookingDetail }) {
     document.getElementById('booking-heading')?.focus()
   }
   useEffect(() => {
-    setOpen(resumeForm(detail) as Act | undefined)
+    // Whoever was quicker than this has chosen already.
+    const left = resumeForm(detail) as Act | undefined
+    setOpen((chosen) => chosen ?? left)
     return endForm
   }, [])
   // Somebody else has ended what this form was for: what they did is said above, and the keyboard goes on from the top.

@@ -165,7 +165,11 @@ async function read(id: string): Promise<void> {
   if (mine !== asked) return
   const opened = $opened.get()
   if (opened.state === 'none' || opened.id !== id) return
-  if (!answer.ok) return $opened.set({ state: 'failed', id, failure: answer.failure })
+  if (!answer.ok) {
+    // What stands there, and what is being typed about it, outlives a moment without an answer; the next news reads it again.
+    if (opened.state === 'open' && answer.failure.code !== 'not_found') return
+    return $opened.set({ state: 'failed', id, failure: answer.failure })
+  }
   $opened.set({ state: 'open', id, detail: answer.value })
   if (begun) tellChanges(begun, answer.value)
 }
