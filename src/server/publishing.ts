@@ -2,8 +2,8 @@ import type { Publishing } from '#contract/admin/publishing.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
-import { throttle } from './http/throttle.ts'
 import type { Staff } from './sessions.ts'
+import { throttleTogether } from './shared-throttle.ts'
 
 const PAGES = 'pages'
 
@@ -32,7 +32,7 @@ export async function readPublishing(app: App): Promise<Outcome<Publishing>> {
 /** Orders one build. The order is written down with what was answered, whatever it was. */
 export async function publish(app: App, by: Staff): Promise<Outcome<Publishing>> {
   if (!app.deployHook) return fail('no_deploy_hook')
-  const admitted = throttle('publish', by.id, app.now())
+  const admitted = await throttleTogether(app, 'publish', by.id)
   if (!admitted.ok) return admitted
   const asked = app.now()
   const status = await app.deployHook()

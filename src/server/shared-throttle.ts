@@ -7,7 +7,8 @@ import { LIMITS, takeCall } from './http/throttle.ts'
 const HOUR = 3_600_000
 
 /**
- * As `throttle`, counted by all processes together: for what costs money with every call. The key is not kept in clear.
+ * As `throttle`, counted by all processes together: for what costs money with every call, or fills somebody's inbox. The
+ * key is not kept in clear.
  */
 export async function throttleTogether(app: App, name: keyof typeof LIMITS, key: string): Promise<Outcome<undefined>> {
   const now = app.now()

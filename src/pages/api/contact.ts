@@ -2,8 +2,8 @@ import { sendMessage } from '#contract/contact.ts'
 import { succeed } from '#contract/failure.ts'
 import { networkOf } from '#server/http/address.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { throttle } from '#server/http/throttle.ts'
 import { checkMessage, keepMessage } from '#server/messages.ts'
+import { throttleTogether } from '#server/shared-throttle.ts'
 
 export const prerender = false
 
@@ -13,7 +13,7 @@ export const ALL = resource(
     const message = checkMessage(input)
     if (!message.ok) return message
     // What has to be mended first does not count.
-    const allowed = throttle('sendMessage', networkOf(address), app.now())
+    const allowed = await throttleTogether(app, 'sendMessage', networkOf(address))
     return allowed.ok ? keepMessage(app, message.value) : allowed
   }),
 )

@@ -1,8 +1,8 @@
 import { subscribe } from '#contract/newsletter.ts'
 import { networkOf } from '#server/http/address.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { throttle } from '#server/http/throttle.ts'
 import { checkAddress, keepSubscriber } from '#server/newsletter.ts'
+import { throttleTogether } from '#server/shared-throttle.ts'
 
 export const prerender = false
 
@@ -10,7 +10,7 @@ export const ALL = resource(
   on(subscribe, async ({ app, input, address }) => {
     const email = checkAddress(input.email)
     if (!email.ok) return email
-    const allowed = throttle('subscribe', networkOf(address), app.now())
+    const allowed = await throttleTogether(app, 'subscribe', networkOf(address))
     return allowed.ok ? keepSubscriber(app, email.value) : allowed
   }),
 )

@@ -1,6 +1,12 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 
-/** How many calls a visitor may make at once, and how many come back each hour. Starting values, in one place. */
+/**
+ * How many calls a visitor may make at once, and how many come back each hour. Starting values, in one place. All
+ * processes count together (`shared-throttle.ts`) what reaches a person's inbox or costs money with every call: messages,
+ * subscriptions, builds and the chat; tries to sign in have limits of their own there (`throttle.ts`). The others spare a
+ * process its own work, and the database bounds what they leave: seats that are free again after their time,
+ * three receipts of a payment. A writing before each of them would cost more than it keeps off.
+ */
 export const LIMITS = {
   /** Many customers share one address behind a carrier's NAT, so holds are generous. */
   placeBooking: { burst: 40, perHour: 40 },
