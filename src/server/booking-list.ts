@@ -104,6 +104,8 @@ async function paymentsOf(db: Queries, ids: readonly string[]): Promise<Map<stri
     .selectFrom('payments')
     .select(['booking_id', 'method', 'state', 'amount', 'left_to_staff_at', 'kept_since'])
     .where('booking_id', 'in', ids)
+    // The difference of a move is no second payment of the same.
+    .where('difference_at', 'is', null)
     .orderBy('created_at')
     .execute()
   const chosen = new Map<string, Paying>()

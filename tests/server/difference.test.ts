@@ -46,7 +46,13 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
     expect(await left(desk, bookingId)).toBe(MORE)
     expect(await revenue(owner)).toBe(PRICE / 100)
     const detail = granted(await cash(desk, bookingId))
-    expect(detail).toMatchObject({ state: 'confirmed', totalAmount: PRICE, difference: 0 })
+    expect(detail).toMatchObject({
+      state: 'confirmed',
+      totalAmount: PRICE,
+      amount: PRICE,
+      difference: 0,
+      attention: null,
+    })
     expect(detail.payments).toMatchObject([
       { amount: PRICE },
       { method: 'cash', state: 'confirmed', amount: MORE, received: MORE, fee: 0 },
