@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
+import { succeed } from '#contract/failure.ts'
 import { brokenLink } from '#server/audit.ts'
 import { readDetail } from '#server/booking-detail.ts'
 import { addNote, resend, setCustomer } from '#server/booking-notes.ts'
@@ -218,6 +219,16 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       const done = granted(await move(app, owner, late.bookingId, { version, startDate: '2026-12-11' }))
       expect(done).toMatchObject({ state: 'confirmed', startDate: '2026-12-11' })
       expect((await seatsTaken(app))['2026-12-11']).toBe(1)
+    })
+
+    test('to days that cost something else today says both prices in the audit', async () => {
+      const owner = await staffMember(app)
+      const { bookingId } = await placed(app)
+      const cheaper = { total_amount: 900_000 as never }
+      await app.db.write(async (db) => succeed(await db.updateTable('bookings').set(cheaper).execute()))
+      granted(await move(app, owner, bookingId, { version: 1, startDate: '2026-12-20' }))
+      const [deed] = await rows(app.db.read, 'audit')
+      expect(JSON.parse(deed?.after ?? '')).toMatchObject({ priceKept: 900_000, priceOfTheseDays: 950_000 })
     })
   })
 

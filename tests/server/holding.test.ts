@@ -108,10 +108,7 @@ describe('who writes at the same time waits for nobody who waits for them, on po
     const { bookingId, paymentId } = await paidOne()
     const seen = deadlocks()
     let come = 0
-    let both = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      both = resolve
-    })
+    const both = Promise.withResolvers<void>()
     const steps = [
       (db: Queries) => holdBooking(db, bookingId),
       (db: Queries) => db.updateTable('payments').set({ reason: null }).where('id', '=', paymentId).execute(),
@@ -119,8 +116,8 @@ describe('who writes at the same time waits for nobody who waits for them, on po
     const inTurn = (first: number) =>
       app.db.write(async (db) => {
         await steps[first]?.(db)
-        if (++come === 2) both()
-        await arrived
+        if (++come === 2) both.resolve()
+        await both.promise
         await steps[1 - first]?.(db)
         return succeed(undefined)
       })
