@@ -1,8 +1,10 @@
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import { formatRange } from '#domain/calendar.ts'
-import { figure, npr } from '#domain/money.ts'
+import { lineLabel } from '#domain/line.ts'
+import { npr } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { Price } from '#islands/ui/Price.tsx'
+import { Row } from '#islands/ui/Row.tsx'
 import { startOver } from '#stores/booking/opening.ts'
 import { chosenLocation, chosenPlan, type Wizard } from './wizard.ts'
 
@@ -26,9 +28,9 @@ export function Summary({ wizard }: { wizard: Wizard }) {
           {covered && plan && !isDayPass(plan.id) && (
             <Row term="Working hours">{`${draft.startTime}–${draft.endTime}`}</Row>
           )}
-          {quote?.lines.map(({ kind, id, label, quantity, unitAmount, amount }) => (
-            <Row key={id} term={term(kind === 'plan' ? 'Plan price' : label, quantity, figure(unitAmount), kind)}>
-              {npr(amount)}
+          {quote?.lines.map((line) => (
+            <Row key={line.id} term={lineLabel(line)}>
+              {npr(line.amount)}
             </Row>
           ))}
         </dl>
@@ -59,15 +61,6 @@ export function Summary({ wizard }: { wizard: Wizard }) {
   )
 }
 
-function Row({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className="num">{children}</dd>
-    </div>
-  )
-}
-
 /** The days covered, marked where they cannot be had. */
 function Dates({ wizard: { covered, fullDays, failure } }: { wizard: Wizard }) {
   if (!covered) return null
@@ -80,6 +73,3 @@ function Dates({ wizard: { covered, fullDays, failure } }: { wizard: Wizard }) {
     </span>
   )
 }
-
-const term = (name: string, quantity: number, unit: string, kind: 'plan' | 'add_on'): string =>
-  quantity === 1 && kind === 'plan' ? name : `${name}, ${quantity} × ${unit}`

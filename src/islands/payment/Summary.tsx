@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { formatRange, isoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { Price } from '#islands/ui/Price.tsx'
+import { Row } from '#islands/ui/Row.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { $summary } from '#stores/payment/summary.ts'
 
@@ -38,14 +39,5 @@ export function Summary({ paid = false }: { paid?: boolean }) {
         </>
       )}
     </aside>
-  )
-}
-
-export function Row({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className="num">{children}</dd>
-    </div>
   )
 }

@@ -1,9 +1,9 @@
 import { Check, Copy, Info } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { formatInstant } from '#domain/calendar.ts'
+import { Row } from '#islands/ui/Row.tsx'
 import { environment } from '#stores/environment.ts'
 import type { Receipt, TransferDetails } from '#stores/payment/screen.ts'
-import { Row } from './Summary.tsx'
 
 const TransferReceipt = lazy(async () => {
   try {

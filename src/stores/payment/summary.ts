@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
-import { figure, type Paisa, paisa, sum } from '#domain/money.ts'
+import { lineLabel } from '#domain/line.ts'
+import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { methodFee } from '#domain/payment.ts'
 import { $booking, $method } from './booking.ts'
 
@@ -14,15 +15,11 @@ export const $summary = computed([$booking, $method], (booking, method): Summary
   if (!booking) return null
   const lines = booking.lines
     .filter(({ kind }) => kind !== 'fee')
-    .map((line) => ({ label: labelOf(line), amount: paisa(line.amount) }))
+    .map((line) => ({
+      label: lineLabel({ ...line, unitAmount: paisa(line.unitAmount) }),
+      amount: paisa(line.amount),
+    }))
   const price = paisa(booking.totalAmount)
   const fee = methodFee(method, price)
   return { lines, fee, total: sum([price, fee]) }
 })
-
-/** `Guest passes, 2 × 300`; no-break spaces keep the multiplication whole. */
-function labelOf(line: { kind: string; label: string; quantity: number; unitAmount: number }): string {
-  const name = line.kind === 'plan' ? 'Plan price' : line.label
-  if (line.kind === 'plan' && line.quantity === 1) return name
-  return `${name}, ${line.quantity}\u00a0×\u00a0${figure(paisa(line.unitAmount))}`
-}
