@@ -50,7 +50,8 @@ export function Selecting({ methods, debug }: Props) {
         {summary && (
           <section className="foot-bar" aria-label="Total">
             <p>
-              <span className="label mute">Total</span> <Price amount={summary.total} />
+              <span className="label mute">Total</span>
+              <Price amount={summary.total} />
             </p>
             <button type="submit" form="payment" className="button" aria-label={label}>
               {method === 'bank_transfer' ? 'Bank details' : 'Pay'}
