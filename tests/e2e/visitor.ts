@@ -84,10 +84,10 @@ const idOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 /** A name that no other test uses. */
 export const someName = (): string => `T${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
 
-/** Past the door, which has tests of its own, to a screen of the staff area. */
 /** Whom `signIn` signs in. */
 export const OWNER = staffOf(Number(process.env.TEST_PARALLEL_INDEX))
 
+/** Past the door, which has tests of its own, to a screen of the staff area. */
 export async function signIn(page: Page, screen = '/admin'): Promise<void> {
   const answer = await page.request.post('/api/admin/session', { data: OWNER })
   expect(answer.status()).toBe(200)
