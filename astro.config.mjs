@@ -9,12 +9,12 @@ import { withLateScripts, withNamelessIcons, withShortMarks } from './src/build/
 import { headers, refuseLocalAddress } from './src/build/headers.ts'
 import { finishPages } from './src/build/pages.ts'
 import { sha256, withOwnHashes, withSomePolicy } from './src/build/policy.ts'
+import { precompress } from './src/build/precompress.ts'
 import { reader } from './src/build/reader.ts'
 import { samples } from './src/build/samples.ts'
 import { withoutShapes } from './src/build/shapes.ts'
 import { sitemap } from './src/build/sitemap.ts'
 import { MODEL_HOST } from './src/contract/edition.ts'
-import { precompress } from './src/server/http/precompress.ts'
 
 const port = process.env.PORT ?? '4321'
 

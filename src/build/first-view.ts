@@ -1,11 +1,12 @@
 /** Milliseconds after the first frame: a photograph may take another to be drawn. */
 const PAUSE = 200
-const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/g
+const LATE = /<script type="module" src="([^"]+)"><\/script>|<link rel="manifest" href="([^"]+)">/g
 /** What a few ask for comes when its place in the page is touched; pressed before that, it is pressed again once it is there. */
-const TOUCHED = /<script type="module" src="(\/_astro\/Launcher\.[^"]+)"><\/script>/g
+const LAUNCHER = '/_astro/Launcher.'
 const onTouch = (address: string): string =>
   `{let a=document.querySelector(".launcher"),g=()=>import(${JSON.stringify(address)});a.onpointerenter=a.onfocus=g;a.onclick=e=>{e.metaKey||e.ctrlKey||e.shiftKey||(e.preventDefault(),g().then(()=>{a.onclick=null;a.click()},()=>location=a.href))}}`
-const MANIFEST = /<link rel="manifest" href="([^"]+)">/g
+const named = (manifest: string): string =>
+  `document.head.append(Object.assign(document.createElement("link"),{rel:"manifest",href:${JSON.stringify(manifest)}}))`
 
 /**
  * A page whose one script asks for the scripts in files, and names the manifest, after the first frame. They improve a
@@ -13,21 +14,17 @@ const MANIFEST = /<link rel="manifest" href="([^"]+)">/g
  * line.
  */
 export function withLateScripts(html: string): string {
-  const touched = [...html.matchAll(TOUCHED)].map(([, address = '']) => onTouch(address))
-  const rest = html.replace(TOUCHED, '')
-  const late = [
-    ...[...rest.matchAll(SCRIPT)].map(([, address]) => `import(${JSON.stringify(address)})`),
-    ...[...rest.matchAll(MANIFEST)].map(
-      ([, address]) =>
-        `document.head.append(Object.assign(document.createElement("link"),{rel:"manifest",href:${JSON.stringify(address)}}))`,
-    ),
-  ]
+  const touched: string[] = []
+  const late: string[] = []
+  const rest = html.replace(LATE, (_, script: string, manifest: string) => {
+    if (manifest) late.push(named(manifest))
+    else if (script.startsWith(LAUNCHER)) touched.push(onTouch(script))
+    else late.push(`import(${JSON.stringify(script)})`)
+    return ''
+  })
   if (late.length + touched.length === 0) return html
   const script = `${touched.join('')}addEventListener("load",()=>requestAnimationFrame(()=>setTimeout(()=>{${late.join(';')}},${PAUSE})))`
-  return rest
-    .replace(SCRIPT, '')
-    .replace(MANIFEST, '')
-    .replace('</body>', () => `<script>${script}</script></body>`)
+  return rest.replace('</body>', () => `<script>${script}</script></body>`)
 }
 
 /**

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { eachFile } from './files.ts'
 
 /** Puts every page of the built site through these steps, one after the other, from text to text; each is read once. */
 export const finishPages = (...steps: readonly ((html: string) => string)[]): AstroIntegration => ({
@@ -9,14 +10,13 @@ export const finishPages = (...steps: readonly ((html: string) => string)[]): As
   hooks: {
     'astro:build:done': ({ dir }) => {
       const folder = fileURLToPath(dir)
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!name.endsWith('.html')) continue
+      return eachFile(folder, /\.html$/, async (name) => {
         const file = join(folder, name)
-        writeFileSync(
+        await writeFile(
           file,
-          steps.reduce((html, step) => step(html), readFileSync(file, 'utf8')),
+          steps.reduce((html, step) => step(html), await readFile(file, 'utf8')),
         )
-      }
+      })
     },
   },
 })

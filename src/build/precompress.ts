@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
+import { eachFile } from './files.ts'
 
 const TEXT = /\.(?:html|css|js|mjs|svg|json|xml|txt|webmanifest)$/
 const SMALLEST = 256
@@ -38,25 +38,21 @@ export function precompress(): AstroIntegration {
           await writeFile(join(cache, `${stored}.part`), await compressed())
           await rename(join(cache, `${stored}.part`), join(cache, stored))
         }
-        const files = (await readdir(folder, { recursive: true })).filter((name) => TEXT.test(name)).values()
-        const worker = async () => {
-          for (const name of files) {
-            const content = await readFile(join(folder, name))
-            if (content.length < SMALLEST) continue
-            const hash = createHash('sha256').update(content).digest('hex')
-            for (const [ending, compress] of Object.entries(ENCODINGS)) {
-              const stored = `${hash}.${ending}`
-              if (!kept.has(stored))
-                kept.set(
-                  stored,
-                  keep(stored, () => compress(content)),
-                )
-              await kept.get(stored)
-              await copyFile(join(cache, stored), join(folder, `${name}.${ending}`))
-            }
+        await eachFile(folder, TEXT, async (name) => {
+          const content = await readFile(join(folder, name))
+          if (content.length < SMALLEST) return
+          const hash = createHash('sha256').update(content).digest('hex')
+          for (const [ending, compress] of Object.entries(ENCODINGS)) {
+            const stored = `${hash}.${ending}`
+            if (!kept.has(stored))
+              kept.set(
+                stored,
+                keep(stored, () => compress(content)),
+              )
+            await kept.get(stored)
+            await copyFile(join(cache, stored), join(folder, `${name}.${ending}`))
           }
-        }
-        await Promise.all(Array.from({ length: availableParallelism() }, worker))
+        })
         for (const stored of known) if (!kept.has(stored)) await rm(join(cache, stored))
       },
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { precompress } from '#server/http/precompress.ts'
+import { precompress } from '#build/precompress.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'chautari-'))
 const cache = join(home, 'compressed')
