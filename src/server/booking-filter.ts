@@ -3,11 +3,12 @@ import type { listBookings } from '#contract/admin/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { SEND_A_DATE } from '#contract/sentences.ts'
-import { searchWords } from '#domain/booking.ts'
 import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calendar.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import type { Workplaces } from '#domain/staff.ts'
+import type { Database } from './db/database.ts'
 import { instant, type Tables } from './db/schema.ts'
+import { holdsWords } from './words.ts'
 
 export type BookingFilter = Omit<Input<typeof listBookings>, 'cursor' | 'limit'>
 
@@ -37,17 +38,18 @@ export function readFilter({ from, to, ...filter }: BookingFilter, workplaces: W
 /** The column that each order goes by; its rows of one value are in the order of their ids. */
 const COLUMNS = { created: 'created_at', start: 'start_date', amount: 'total_amount', name: 'search' } as const
 
-type Bookings<Selected> = SelectQueryBuilder<Tables, 'bookings', Selected>
+type Read = Pick<Database, 'engine' | 'read'>
+type Bookings = SelectQueryBuilder<Tables, 'bookings', object>
 
 /**
  * The bookings that are wanted, in their order, from a place on: `value` is their place. Every order has an index that
  * holds all that is filtered by, so that one index answers however little is found.
  */
-export function wantedBookings<Selected>(query: Bookings<Selected>, wanted: Wanted, after?: Place) {
+export function wantedBookings(db: Read, wanted: Wanted, after?: Place) {
   const column = COLUMNS[wanted.sort ?? 'created']
   const order = wanted.order ?? 'desc'
   const beyond = sql.raw(order === 'desc' ? '<' : '>')
-  return narrowed(query, wanted)
+  return narrowed(db, wanted)
     .$if(after !== undefined, (rest) =>
       rest.where(sql<SqlBool>`(${sql.ref(column)}, id) ${beyond} (${after?.value}, ${after?.id})`),
     )
@@ -56,21 +58,20 @@ export function wantedBookings<Selected>(query: Bookings<Selected>, wanted: Want
     .orderBy('id', order)
 }
 
-function narrowed<Selected>(query: Bookings<Selected>, wanted: Wanted): Bookings<Selected> {
+function narrowed(db: Read, wanted: Wanted): Bookings {
   const { q, state, location, plan, method, workplaces } = wanted
-  let rest = query
+  let rest: Bookings = db.read.selectFrom('bookings')
   if (state) rest = rest.where('state', '=', state)
   if (method) rest = rest.where('method', '=', method)
   // What is no id of ours finds nothing. Joined to nothing, so that no index leads to rows that it does not hold whole.
   if (location) rest = rest.where(sql<SqlBool>`location_id || '' = ${location}`)
   if (plan) rest = rest.where(sql<SqlBool>`plan_id = ${plan}`)
   if (workplaces) rest = rest.where(sql<SqlBool>`location_id || '' in (${sql.join([...workplaces, ''])})`)
-  for (const word of searchWords(q ?? ''))
-    rest = rest.where(sql<SqlBool>`search like ${`%${literally(word)}%`} escape '\\'`)
+  if (q) rest = rest.where(holdsWords(db, q))
   return wanted.dates === 'created' ? createdWithin(rest, wanted) : covering(rest, wanted)
 }
 
-function covering<Selected>(query: Bookings<Selected>, { from, to }: Wanted): Bookings<Selected> {
+function covering(query: Bookings, { from, to }: Wanted): Bookings {
   let rest = query
   // No booking covers more days than these: those that began earlier are over.
   if (from) rest = rest.where('end_date', '>=', from).where('start_date', '>=', addDays(from, -MAX_DAYS_COVERED))
@@ -78,15 +79,12 @@ function covering<Selected>(query: Bookings<Selected>, { from, to }: Wanted): Bo
   return rest
 }
 
-function createdWithin<Selected>(query: Bookings<Selected>, { from, to }: Wanted): Bookings<Selected> {
+function createdWithin(query: Bookings, { from, to }: Wanted): Bookings {
   let rest = query
   if (from) rest = rest.where('created_at', '>=', instant(kathmanduInstant(from)))
   if (to) rest = rest.where('created_at', '<', instant(kathmanduInstant(addDays(to, 1))))
   return rest
 }
-
-/** What was typed stands for itself: `%` and `_` are no wildcards. */
-const literally = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
 
 export const writeCursor = ({ value, id }: Place): string =>
   Buffer.from(JSON.stringify([value, id])).toString('base64url')

@@ -30,7 +30,7 @@ export async function readList(
   }
   if (!wanted.ok || size === undefined || Object.keys(fields).length > 0) return fail('invalid', { fields })
   // First the places, from the index alone, then the rows of one page.
-  const found = await wantedBookings(app.db.read.selectFrom('bookings'), wanted.value, after)
+  const found = await wantedBookings(app.db, wanted.value, after)
     .limit(size + 1)
     .execute()
   const page = found.slice(0, size)

@@ -4,7 +4,6 @@ import type { changeMembership, listMemberships, MembershipRow } from '#contract
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { differences } from '#domain/audit.ts'
-import { searchWords } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { ENDING_DAYS } from '#domain/membership.ts'
 import type { App } from './app.ts'
@@ -14,9 +13,10 @@ import { instant, type MembershipTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { expireMemberships } from './membership-end.ts'
 import { readMembershipRows, rowOf } from './membership-row.ts'
-import { type Place, pageOf, pattern, readPaging } from './paging.ts'
+import { type Place, pageOf, readPaging } from './paging.ts'
 import { currentCatalogue } from './prices.ts'
 import type { Staff } from './sessions.ts'
+import { holdsWords } from './words.ts'
 import { liesWithin } from './workplaces.ts'
 
 type Wanted = Input<typeof listMemberships>
@@ -39,7 +39,7 @@ export async function readMemberships(
     .where(liesWithin(staff.workplaces))
     .$if(wanted.location !== undefined, (query) => query.where(sql<boolean>`location_id = ${wanted.location}`))
     .$if(wanted.plan !== undefined, (query) => query.where(sql<boolean>`membership_type = ${wanted.plan}`))
-    .where(matching(wanted.q ?? ''))
+    .where(holdsWords(app.db, wanted.q ?? ''))
     .limit(size + 1)
     .execute()
   const { page, next } = pageOf(found, size, ({ place, id }) => [place, id])
@@ -69,9 +69,6 @@ const ending = (db: Queries, today: IsoDate, after: Place | undefined) =>
     .$if(after !== undefined, (query) => query.where(sql<boolean>`(end_date, id) > (${after?.[0]}, ${after?.[1]})`))
     .orderBy('end_date')
     .orderBy('id')
-
-const matching = (q: string) =>
-  sql<boolean>`${sql.join([sql`true`, ...searchWords(q).map((word) => sql`search like ${pattern(word)} escape '\\'`)], sql` and `)}`
 
 /** Active ones are as many as there are seats, whatever has run out over the years: counting them is cheap. */
 async function counts(app: App, staff: Staff, today: IsoDate): Promise<{ active: number; ending: number }> {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { listMessages, MessageRow, markMessage } from '#contract/admin/messages.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { searchWords } from '#domain/booking.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { instant, type Tables } from './db/schema.ts'
 import { recordEvent } from './events.ts'
-import { pageOf, pattern, readPaging } from './paging.ts'
+import { pageOf, readPaging } from './paging.ts'
 import type { Staff } from './sessions.ts'
+import { holdsWords } from './words.ts'
 
 /** What people wrote, newest first. */
 export async function readMessages(
@@ -25,7 +25,7 @@ export async function readMessages(
     .orderBy('id', 'desc')
     .limit(size + 1)
   if (state) query = query.where('handled_at', state === 'open' ? 'is' : 'is not', null)
-  for (const word of searchWords(q)) query = query.where(sql<boolean>`search like ${pattern(word)} escape '\\'`)
+  if (q) query = query.where(holdsWords(app.db, q))
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after[0]}, ${after[1]})`)
   const { page, next } = pageOf(await query.execute(), size, ({ created_at, id }) => [created_at, id])
   return succeed({ items: page.map((message) => rowOf(app, message)), next, ...(await counts(app)) })

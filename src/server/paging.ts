@@ -43,6 +43,3 @@ function readLimit(text: string): number | undefined {
   const limit = Number(text)
   return /^\d{1,3}$/.test(text) && limit >= 1 && limit <= LARGEST_PAGE ? limit : undefined
 }
-
-/** What a word is looked for with: it stands for itself, `%` and `_` are no wildcards (`escape '\\'`). */
-export const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`

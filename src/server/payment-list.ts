@@ -3,16 +3,16 @@ import type { listPayments, paymentFilter } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { SEND_A_DATE } from '#contract/sentences.ts'
-import { searchWords } from '#domain/booking.ts'
 import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calendar.ts'
 import { RECORDED_METHODS } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
 import type { Workplaces } from '#domain/staff.ts'
 import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { type Instant, instant } from './db/schema.ts'
 import type { Workplace } from './payment-at.ts'
 import { ofWorkplaces, readPaymentRows } from './payment-rows.ts'
+import { holdsWords } from './words.ts'
 
 const PAGE = 25
 /** Of a search by name the payments of so many bookings are looked at, the newest. */
@@ -31,7 +31,7 @@ export async function readPayments(
   { cursor, ...filter }: Input<typeof listPayments>,
 ): Promise<Outcome<Output<typeof listPayments>>> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const wanted = await paymentPlaces(app.db.read, workplaces, filter)
+  const wanted = await paymentPlaces(app.db, workplaces, filter)
   const misplaced = cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }
   if (misplaced || !wanted.ok)
     return fail('invalid', { fields: { ...(!wanted.ok && wanted.failure.fields), ...misplaced } })
@@ -53,7 +53,7 @@ export async function readPayments(
 
 /** The way to the places of the payments that a filter finds, newest first, from one of them on. */
 export async function paymentPlaces(
-  db: Queries,
+  db: Database,
   workplaces: Workplaces,
   { q = '', location, method, state, from, to }: PaymentFilter,
 ) {
@@ -63,7 +63,7 @@ export async function paymentPlaces(
     ...(to !== undefined && !last && { to: SEND_A_DATE }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
-  let query = db
+  let query = db.read
     .selectFrom('payments')
     .select(['payments.id', 'payments.created_at'])
     .orderBy('payments.created_at', 'desc')
@@ -85,7 +85,7 @@ export async function paymentPlaces(
 }
 
 /** Ids of the payments that bear a number, or whose booking does, or whose customer's name or address has these words. */
-async function searched(db: Queries, typed: string): Promise<string[]> {
+async function searched({ engine, read: db }: Database, typed: string): Promise<string[]> {
   const key = transactionKey(typed)
   const payments = await db
     .selectFrom('payments')
@@ -106,10 +106,14 @@ async function searched(db: Queries, typed: string): Promise<string[]> {
   const refunds = await db.selectFrom('refunds').select('payment_id as id').where('reference', '=', typed).execute()
   const found = [...payments, ...receipts, ...refunds].map(({ id }) => id)
   if (found.length > 0) return [...new Set(found)].slice(0, NAMED)
-  let bookings = db.selectFrom('bookings').select('id').orderBy('created_at', 'desc').limit(NAMED)
-  for (const word of searchWords(typed))
-    bookings = bookings.where(sql<boolean>`search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
-  const named = (await bookings.execute()).map(({ id }) => id)
+  const bookings = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where(holdsWords({ engine }, typed))
+    .orderBy('created_at', 'desc')
+    .limit(NAMED)
+    .execute()
+  const named = bookings.map(({ id }) => id)
   if (named.length === 0) return []
   const theirs = await db.selectFrom('payments').select('id').where('booking_id', 'in', named).execute()
   return theirs.map(({ id }) => id)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { searchAll } from '#contract/admin/search.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
@@ -6,8 +5,8 @@ import { searchWords } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { currentState } from '#domain/membership.ts'
 import type { App } from './app.ts'
-import { pattern } from './paging.ts'
 import type { Staff } from './sessions.ts'
+import { holdsWords } from './words.ts'
 import { liesWithin } from './workplaces.ts'
 
 const FOUND = 6
@@ -18,26 +17,23 @@ export async function search(
   { workplaces }: Pick<Staff, 'workplaces'>,
   q: string,
 ): Promise<Outcome<Output<typeof searchAll>>> {
-  const words = searchWords(q)
-  if (words.length === 0) return succeed({ bookings: [], members: [] })
-  let ids = app.db.read
+  if (searchWords(q).length === 0) return succeed({ bookings: [], members: [] })
+  const ids = app.db.read
     .selectFrom('bookings')
     .select('id')
     .where(liesWithin(workplaces))
+    .where(holdsWords(app.db, q))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(FOUND)
-  let members = app.db.read
+  const members = app.db.read
     .selectFrom('memberships')
     .select(['id', 'customer_name', 'membership_type', 'end_date', 'status'])
     .where(liesWithin(workplaces))
+    .where(holdsWords(app.db, q))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(FOUND)
-  for (const word of words) {
-    ids = ids.where(sql<boolean>`search like ${pattern(word)} escape '\\'`)
-    members = members.where(sql<boolean>`search like ${pattern(word)} escape '\\'`)
-  }
   const bookings = await app.db.read
     .selectFrom('bookings')
     .select(['id', 'first_name', 'last_name', 'location_name', 'plan_name', 'start_date', 'state'])
