@@ -32,6 +32,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'happy-dom',
+          isolate: false,
+          setupFiles: 'tests/support/anew.ts',
           include: ['tests/{stores,islands}/**/*.test.{ts,tsx}'],
         },
       },
