@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
-import { cancel, setCustomer } from '#stores/admin/bookings/acts.ts'
+import { cancel, setCustomer, takeDifference } from '#stores/admin/bookings/acts.ts'
 import {
   $acting,
   $opened,
@@ -52,6 +52,17 @@ async function hear(over: Partial<BookingDetail>) {
   hearOpened(row(1))
   await tab.next.answer(200, detail(over))
 }
+
+test('the difference of a move is sent without a sum, and by account only with its number', async () => {
+  beginForm('difference')
+  expect(await takeDifference('bank_transfer', ' ', 'agreed')).toBe(false)
+  expect($acting.get().fields).toHaveProperty('transactionId')
+  void takeDifference('cash', 'left from before', 'agreed')
+  const { path, body, answer } = tab.next
+  expect(path).toBe(`/api/admin/bookings/${row(1).bookingId}/difference`)
+  expect(body).toEqual({ version: 1, method: 'cash', reason: 'agreed' })
+  await answer(200, detail({ difference: 0 }))
+})
 
 describe('two who change one booking', () => {
   test('what a form sends says which booking it was opened for, whatever came meanwhile', async () => {

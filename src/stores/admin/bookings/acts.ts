@@ -20,7 +20,7 @@ export function confirm(method: Method, transactionId: string, reason: string): 
 export const takeDifference: typeof confirm = (method, transactionId, reason) =>
   withMoney(method, transactionId, reason, (id, input) => staffLedger.takeDifference(id, input))
 
-async function withMoney(
+function withMoney(
   method: Method,
   transactionId: string,
   reason: string,
