@@ -158,6 +158,7 @@ function Charts({ stats }: { stats: Stats }) {
           title={`Revenue per ${unit}`}
           range={range}
           bars={bars(({ revenue }) => revenue ?? 0)}
+          unit={100}
           say={(value) => npr(value as Paisa)}
         />
       )}

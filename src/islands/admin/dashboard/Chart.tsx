@@ -14,6 +14,8 @@ interface ChartProps {
   title: string
   range: string
   bars: readonly Bar[]
+  /** What stands as 1 on the scale: 100 of paisa, whose scale is rupees. */
+  unit?: number
   /** The value in words. */
   say(value: number): string
 }
@@ -23,9 +25,9 @@ const MOST_VALUES = 14
 const LINES = [3, 2, 1]
 
 /** Flat bars between three hairlines and a ledge. The same figures stand in a table, for whoever reads or hears it. */
-export function Chart({ title, range, bars, say }: ChartProps) {
+export function Chart({ title, range, bars, unit = 1, say }: ChartProps) {
   const [pointed, setPointed] = useState<Bar>()
-  const third = thirdOf(Math.max(...bars.map(({ value }) => value)))
+  const third = unit * thirdOf(Math.max(...bars.map(({ value }) => value)) / unit)
   return (
     <figure className="dash-chart">
       <figcaption>
@@ -35,7 +37,7 @@ export function Chart({ title, range, bars, say }: ChartProps) {
       <div className="dash-bars num" aria-hidden="true" onPointerLeave={() => setPointed(undefined)}>
         <div className="dash-lines">
           {LINES.map((line) => (
-            <span key={line}>{short(line * third, say)}</span>
+            <span key={line}>{short((line * third) / unit)}</span>
           ))}
         </div>
         <ol>
@@ -46,7 +48,7 @@ export function Chart({ title, range, bars, say }: ChartProps) {
               style={{ '--v': bar.value / (3 * third) } as CSSProperties}
               onPointerEnter={() => setPointed(bar)}
             >
-              <b>{bars.length <= MOST_VALUES && bar.value > 0 && short(bar.value, say)}</b>
+              <b>{bars.length <= MOST_VALUES && bar.value > 0 && short(bar.value / unit)}</b>
               <i />
               <span>{bar.label}</span>
             </li>
@@ -83,7 +85,5 @@ export function Chart({ title, range, bars, say }: ChartProps) {
 
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
-/** `14`, `68.4K`: money in rupees without its sign, since the title says what it is. */
-function short(value: number, say: (value: number) => string): string {
-  return COMPACT.format(say(value).startsWith('NPR') ? value / 100 : value)
-}
+/** `14`, `68.4K`: money without its sign, since the title says what it is. */
+const short = (value: number): string => COMPACT.format(value)
