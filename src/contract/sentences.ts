@@ -72,6 +72,9 @@ export const TRANSACTION_SENTENCES = {
 /** Of what staff have looked after: it was not all. */
 export const RAISED_AGAIN = 'This has happened again since you looked. See how it is now.'
 
+/** Of money that is owed, while a refund of it may still fail. */
+export const REFUND_ON_ITS_WAY = 'A refund of it is still on its way. Decide about the rest once that has ended.'
+
 /** What is wrong with a membership that staff change. */
 export const MEMBERSHIP_SENTENCES = {
   date: 'Choose a day',

@@ -33,6 +33,10 @@ export const HOLDING_STATES = BOOKING_STATES.filter(holdsSeats)
 export const isOpen = (state: BookingState): state is 'held' | 'pending_verification' =>
   state === 'held' || state === 'pending_verification'
 
+/** States in which staff look for its money, or say what becomes of it. */
+export const waitsForStaff = (state: BookingState): boolean =>
+  state === 'pending_verification' || state === 'needs_decision'
+
 /** What staff may do to a booking, and in which states; the screen offers it and the server allows it by this. */
 export const BOOKING_ACTS = {
   confirm: ['held', 'pending_verification', 'expired'],

@@ -1,12 +1,13 @@
 import type { decidePayment } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { RAISED_AGAIN, TRANSACTION_SENTENCES } from '#contract/sentences.ts'
+import { RAISED_AGAIN, REFUND_ON_ITS_WAY, TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { ASKED_METHODS, canSettle, isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
-import { transactionKey } from '#domain/receipt.ts'
+import { isTransaction, transactionKey } from '#domain/receipt.ts'
+import { canKeep } from '#domain/refund.ts'
 import { WAITING } from '#domain/waiting.ts'
 import { alertsOf, clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
@@ -20,7 +21,7 @@ import { owedOf, oweNothing } from './money-owed.ts'
 import { hasPaidAnother } from './other-money.ts'
 import { bookingOf, paymentAt } from './payment-at.ts'
 import { lastDecision } from './payment-history.ts'
-import { isOneOpen } from './refunds.ts'
+import { refundStates } from './refunds.ts'
 import type { Staff } from './sessions.ts'
 import { giveSeatsBack, letGo, settleWithin } from './settlement.ts'
 
@@ -118,9 +119,8 @@ async function confirm(app: App, db: Queries, { payment }: Case, found: Of<'conf
       providerReference !== payment.provider_reference && {
         transactionId: `The gateway has named it ${payment.provider_reference}`,
       }),
-    ...((await hasPaidAnother(db, payment, providerReference)) && {
-      transactionId: TRANSACTION_SENTENCES.used,
-    }),
+    ...((await hasPaidAnother(db, payment, providerReference)) && { transactionId: TRANSACTION_SENTENCES.used }),
+    ...(!isTransaction(found.transactionId) && { transactionId: TRANSACTION_SENTENCES.missing }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
   const finding = {
@@ -205,11 +205,7 @@ async function keep(
 ): Promise<Outcome<AuditAction>> {
   const owed = owedOf(payment)
   if (owed === 0) return fail('not_decidable')
-  // It may fail yet, and is promised until it has gone.
-  if (await isOneOpen(db, payment.id))
-    return fail('in_flight', {
-      message: 'A refund of it is still on its way. Decide about the rest once that has ended.',
-    })
+  if (!canKeep(owed, await refundStates(db, payment.id))) return fail('in_flight', { message: REFUND_ON_ITS_WAY })
   await oweNothing(db, payment.id)
   await noteMail(db, keptMail(booking, owed, reason), app.now())
   return succeed('payment_kept')

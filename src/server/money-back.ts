@@ -7,7 +7,7 @@ import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { refundMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
-import { isMoneyElsewhere } from './other-money.ts'
+import { endsWithout } from './other-money.ts'
 import { bookingOf } from './payment-at.ts'
 import { moveBooking } from './transitions.ts'
 
@@ -29,8 +29,7 @@ export async function moneyWentBack(app: App, db: Queries, refund: RefundTable, 
   if (Number(numUpdatedRows) === 0) throw new Conflict()
   const booking = await bookingOf(db, payment)
   if (tells) await noteMail(db, refundMail(booking, refund.amount), now)
-  const waited = booking.state === 'needs_decision' || booking.state === 'pending_verification'
-  if (to === 'refunded' && waited && !(await isMoneyElsewhere(db, payment))) {
+  if (to === 'refunded' && (await endsWithout(db, payment, booking))) {
     if (!(await moveBooking(db, booking, 'cancelled', now, null, refund.staff_id))) throw new Conflict()
   } else {
     await recordEvent(db, 'booking_update', booking.id, now)

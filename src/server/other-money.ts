@@ -1,9 +1,10 @@
+import { waitsForStaff } from '#domain/booking.ts'
 import { mayHoldMoney, PAID_STATES, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
 import type { Queries } from './db/database.ts'
-import type { PaymentTable } from './db/schema.ts'
+import type { BookingTable, PaymentTable } from './db/schema.ts'
 
 /** Whether another try of the same booking holds money, or may bring some yet. */
-export async function isMoneyElsewhere(
+async function isMoneyElsewhere(
   db: Queries,
   { id, booking_id }: Pick<PaymentTable, 'id' | 'booking_id'>,
 ): Promise<boolean> {
@@ -22,6 +23,10 @@ export async function isMoneyElsewhere(
     .execute()
   return others.some(({ state, method, sent }) => mayHoldMoney(state, method, Boolean(sent)))
 }
+
+/** Whether a booking ends where this payment of it brings nothing: staff have to decide, and no other try has or may bring money. */
+export const endsWithout = async (db: Queries, payment: PaymentTable, { state }: BookingTable): Promise<boolean> =>
+  waitsForStaff(state) && !(await isMoneyElsewhere(db, payment))
 
 /** Whether another try of the same booking is paid. */
 export async function isPaidElsewhere(

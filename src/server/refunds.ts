@@ -4,7 +4,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { cameWith } from '#domain/payment.ts'
-import { isRefundable, leftOf, REFUND_WAYS } from '#domain/refund.ts'
+import { isOpenRefund, isRefundable, leftOf, REFUND_WAYS, type RefundState } from '#domain/refund.ts'
 import { SEEN_ONCE_ALL_IS_BACK } from '#domain/waiting.ts'
 import { clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
@@ -52,11 +52,13 @@ export async function readRefunds(
   const payment = await paymentAt(app.db.read, staff, id)
   if (!payment) return fail('not_found')
   const ways = leftOf(payment) > 0 ? REFUND_WAYS : []
+  const items = await readViews(app.db.read, id)
+  const callable = canCall(app, payment) && !items.some(({ state }) => isOpenRefund(state))
   return succeed({
     received: cameWith(payment),
     left: leftOf(payment),
-    ways: ways.filter((way) => way === 'manual' || canCall(app, payment)),
-    items: await readViews(app.db.read, id),
+    ways: ways.filter((way) => way === 'manual' || callable),
+    items,
   })
 }
 
@@ -79,7 +81,7 @@ async function writeRefund(
   const now = instant(app.now())
   if (!(await setAside(db, payment, paisa(amount))))
     return fail('invalid', { fields: { amount: `At most ${npr(leftOf(payment))} can still go back` } })
-  if (way === 'gateway' && (await isOneOpen(db, paymentId)))
+  if (way === 'gateway' && (await refundStates(db, paymentId)).some(isOpenRefund))
     return fail('in_flight', { message: 'Another refund of this payment is still on its way.' })
   const id = crypto.randomUUID()
   const row: RefundTable = {
@@ -120,10 +122,10 @@ async function writeRefund(
 /** What staff have sent themselves has gone when they say so. */
 const FIRST_STATE = { gateway: 'requested', manual: 'done' } as const satisfies Record<Wanted['way'], string>
 
-/** Whether a refund of a payment is on its way. */
-export async function isOneOpen(db: Queries, paymentId: string): Promise<boolean> {
-  const open = db.selectFrom('refunds').select('id').where('payment_id', '=', paymentId)
-  return (await open.where('state', 'in', ['requested', 'sent']).executeTakeFirst()) !== undefined
+/** How each refund of a payment stands. */
+export async function refundStates(db: Queries, paymentId: string): Promise<RefundState[]> {
+  const refunds = await db.selectFrom('refunds').select('state').where('payment_id', '=', paymentId).execute()
+  return refunds.map(({ state }) => state)
 }
 
 async function earlier(app: App, key: string, bodyHash: string): Promise<Outcome<string> | undefined> {

@@ -19,7 +19,7 @@ import { recordEvent } from './events.ts'
 import { holdPayment } from './holding.ts'
 import { afterCancelMail, notFoundMail, tooLateMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
-import { hasPaidAnother, isMoneyElsewhere, isPaidElsewhere } from './other-money.ts'
+import { endsWithout, hasPaidAnother, isPaidElsewhere } from './other-money.ts'
 import { bookingOf } from './payment-at.ts'
 import { capacityOf, claimOf, claimSeats } from './seats.ts'
 import { moveBooking } from './transitions.ts'
@@ -183,8 +183,7 @@ async function keepForStaff(app: App, db: Queries, payment: PaymentTable): Promi
  */
 export async function letGo(app: App, db: Queries, payment: PaymentTable, by: string | null = null): Promise<void> {
   const booking = await bookingOf(db, payment)
-  const waits = booking.state === 'pending_verification' || booking.state === 'needs_decision'
-  if (!waits || (await isMoneyElsewhere(db, payment))) return recordEvent(db, 'booking_update', booking.id, app.now())
+  if (!(await endsWithout(db, payment, booking))) return recordEvent(db, 'booking_update', booking.id, app.now())
   moved(await moveBooking(db, booking, 'cancelled', app.now(), null, by))
   await noteMail(db, notFoundMail(booking), app.now())
 }

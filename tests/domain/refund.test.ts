@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { ATTEMPT_STATES, canSettle } from '#domain/payment.ts'
 import {
+  canKeep,
   canMoveRefund,
   countsRefund,
   inHand,
@@ -24,6 +25,12 @@ describe('a refund', () => {
   test('counts against what was received until it is known to have failed', () => {
     expect(REFUND_STATES.filter(countsRefund)).toEqual(['requested', 'sent', 'done'])
     expect(REFUND_STATES.filter(isOpenRefund)).toEqual(['requested', 'sent'])
+  })
+
+  test('on its way leaves the promise standing; without one, staff may say that nothing goes back', () => {
+    const keeps = REFUND_STATES.filter((state) => canKeep(paisa(1), ['failed', state, 'done']))
+    expect(keeps).toEqual(['done', 'failed'])
+    expect([canKeep(paisa(1), []), canKeep(paisa(0), [])]).toEqual([true, false])
   })
 
   test('is for money that is here', () => {

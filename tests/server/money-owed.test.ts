@@ -110,7 +110,7 @@ describe.each(ENGINES)('money that is owed, on %s', (engine) => {
     const by = await someStaff(app)
     const { version } = await bookingRow(app, bookingId)
     granted(await cancel(app, by, bookingId, { version, reason }))
-    const found = { decision: 'confirm', amount: 700_000, transactionId: 'R1', withoutPlace: true } as const
+    const found = { decision: 'confirm', amount: 700_000, transactionId: 'RF1', withoutPlace: true } as const
     granted(await decide(app, by, paymentId, found))
     expect(await waiting()).toEqual([['after_cancel', 0]])
     expect(refusalOf(await sendBack(paymentId, by, 700_001)).code).toBe('invalid')
@@ -122,6 +122,7 @@ describe.each(ENGINES)('money that is owed, on %s', (engine) => {
     const { paymentId, by } = await cancelled()
     new RefundingGateway().openIn(app).fate = () => 'unreachable'
     const { refundId } = granted(await sendBack(paymentId, by, 400_000, 'gateway'))
+    expect(granted(await readRefunds(app, by, paymentId)).ways).toEqual(['manual'])
     const said = { decision: 'keep', reason: 'The rest is a credit' } as const
     expect(refusalOf(await decide(app, by, paymentId, said))).toMatchObject({
       code: 'in_flight',

@@ -36,5 +36,7 @@ export const paymentView = (id: string, over: Partial<PaymentRow> = {}): Payment
   rule: { due: 0, until: '2026-12-09T00:15:00.000Z' },
   guaranteeUntil: null,
   seatsFree: null,
+  endsBooking: true,
+  hasEmail: true,
   decided: null,
 })

@@ -180,6 +180,10 @@ export const readPayment = endpoint({
     guaranteeUntil: z.nullable(z.string()),
     /** Whether the seats that the booking has lost are free; null where it has its place. */
     seatsFree: z.nullable(z.boolean()),
+    /** Whether the booking ends where staff say that this payment brings nothing. */
+    endsBooking: z.boolean(),
+    /** Whether its customer gave an address: nobody else gets a mail. */
+    hasEmail: z.boolean(),
     /** The last thing that somebody decided about it. */
     decided: z.nullable(
       z.object({ what: z.string(), by: z.nullable(z.string()), at: z.string(), reason: z.nullable(z.string()) }),

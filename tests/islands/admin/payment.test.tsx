@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { PaymentView } from '#contract/admin/payments.ts'
-import { RAISED_AGAIN } from '#contract/sentences.ts'
+import { RAISED_AGAIN, REFUND_ON_ITS_WAY } from '#contract/sentences.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { Actions } from '#islands/admin/payments/Actions.tsx'
 import { Why } from '#islands/admin/payments/Queue.tsx'
 import { Checks, isDoubtful } from '#islands/admin/payments/Receipts.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
+import { openForm } from '#stores/admin/payments/decision.ts'
 import { $session } from '#stores/admin/session.ts'
 import { who } from '../../stores/admin/desk.ts'
 import { paymentView } from '../../support/payment-view.ts'
@@ -21,6 +22,8 @@ const CLAIMED: PaymentView['receipts'][number] = {
   earlier: [],
 }
 const VIEW: PaymentView = { ...paymentView('p'), receipts: [CLAIMED] }
+
+afterEach(() => openForm(undefined))
 
 async function approving(view: PaymentView) {
   $session.set({ state: 'open', who: who() })
@@ -92,6 +95,35 @@ test('money that is owed is named with its sum, is what a refund begins with, an
   await press(button('Nothing goes back'))
   await press(element.querySelector('[type=submit]'))
   expect(element.textContent).toContain('Say why')
+})
+
+test('while a refund is on its way nobody is offered to say that nothing goes back', async () => {
+  $session.set({ state: 'open', who: who() })
+  const { payment, refunds } = VIEW
+  const refund = { refundId: 'r', paymentId: 'p', way: 'gateway', state: 'sent', amount: 1, reason: 'Asked' } as const
+  const rest = { reference: null, answer: null, by: null, createdAt: payment.createdAt, updatedAt: payment.createdAt }
+  const view: PaymentView = {
+    ...VIEW,
+    payment: { ...payment, method: 'esewa', state: 'confirmed', bookingState: 'cancelled', owed: 400_000 },
+    refunds: { ...refunds, items: [{ ...refund, ...rest }] },
+  }
+  const { element, show } = await mount(<Actions view={view} />)
+  expect(element.textContent).toContain(REFUND_ON_ITS_WAY)
+  expect(element.textContent).not.toContain('Nothing goes back')
+  await show(<Actions view={{ ...view, refunds: { ...refunds, items: [{ ...refund, ...rest, state: 'failed' }] } }} />)
+  expect(element.textContent).not.toContain(REFUND_ON_ITS_WAY)
+  expect(element.textContent).toContain('Nothing goes back')
+})
+
+test.each([
+  [{ endsBooking: true, hasEmail: true }, 'The booking ends, and its customer gets a mail.'],
+  [{ endsBooking: true, hasEmail: false }, 'gave no address for a mail'],
+  [{ endsBooking: false, hasEmail: true }, 'The booking stays as it is, and no mail goes out.'],
+])('before a rejection is said what becomes of the booking, and who hears of it: %o', async (what, said) => {
+  $session.set({ state: 'open', who: who() })
+  const { element } = await mount(<Actions view={{ ...VIEW, ...what }} />)
+  await press(element.querySelector('[aria-keyshortcuts=r]'))
+  expect(element.textContent).toContain(said)
 })
 
 test('the brick button follows the evidence', async () => {

@@ -2,7 +2,10 @@ import { useStore } from '@nanostores/react'
 import { Check, type LucideIcon, RefreshCw, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
+import { REFUND_ON_ITS_WAY } from '#contract/sentences.ts'
+import { paisa } from '#domain/money.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
+import { canKeep } from '#domain/refund.ts'
 import { type PaymentAlert, WAITING } from '#domain/waiting.ts'
 import {
   $acting,
@@ -101,9 +104,10 @@ export function Actions({ view, doubtful = false, heading }: Props) {
           money back below.
         </p>
       )}
+      {manager && can.keepLater && <p className="small">{REFUND_ON_ITS_WAY}</p>}
       {form === 'approve' && can.approve && <Approve view={view} />}
       {form === 'reject' && can.reject && (
-        <Why title={REJECT[refusal(view)]} hint={HINTS[refusal(view)]} send={(reason) => reject(view, reason)} />
+        <Why title={REJECT[refusal(view)]} hint={afterRefusal(view)} send={(reason) => reject(view, reason)} />
       )}
       {alerts.map(
         (seen) =>
@@ -111,11 +115,7 @@ export function Actions({ view, doubtful = false, heading }: Props) {
             <Why
               key={seen.raised}
               title={lookedAfter(seen.alert)}
-              hint={
-                view.waits.length > 1
-                  ? 'The payment waits on for the rest. What you write stays with it.'
-                  : 'It leaves the list. What you write stays with the payment.'
-              }
+              hint={`${leaves(view)} What you write stays with the payment.`}
               send={(reason) => markSeen(view, seen, reason)}
             />
           ),
@@ -123,7 +123,9 @@ export function Actions({ view, doubtful = false, heading }: Props) {
       {form === 'keep' && can.keep && (
         <Why
           title="Nothing goes back"
-          hint="The customer was told that it does, and gets a mail with what you write here. It leaves the list."
+          hint={`The customer was told that it does, and ${
+            view.hasEmail ? 'gets a mail with what you write here' : 'gave no address for a mail: tell them'
+          }. ${leaves(view)}`}
           send={(reason) => keepMoney(view, reason)}
         />
       )}
@@ -165,6 +167,10 @@ function choices({ payment, waits, asks, seatsFree, refunds }: PaymentView) {
   const own = staffConfirm(method)
   const differs = state === 'mismatch'
   const late = bookingState === 'needs_decision' && isPaid(state)
+  const keep = canKeep(
+    paisa(payment.owed),
+    refunds.items.map(({ state }) => state),
+  )
   return {
     approve: differs ? refunds.left > 0 || payment.received === null : own && state === 'pending',
     reject:
@@ -174,7 +180,8 @@ function choices({ payment, waits, asks, seatsFree, refunds }: PaymentView) {
       (differs && payment.received === null),
     place: late && seatsFree === true,
     noPlace: late && seatsFree === false,
-    keep: waits.includes('owed'),
+    keep,
+    keepLater: payment.owed > 0 && !keep,
     ask: asks,
   }
 }
@@ -189,12 +196,24 @@ const refusal = ({ payment }: PaymentView): keyof typeof REJECT =>
       : 'open'
 
 const REJECT = { receipt: 'Reject', nothing: 'No money came', gone: 'Close it', open: 'Nothing was paid' } as const
-const HINTS = {
-  receipt: 'The place is given free and the customer gets a mail. The reason is for staff.',
-  nothing: 'The place is given free and the customer gets a mail. The reason is for staff.',
-  gone: 'All that came has gone back. The place is given free and the customer gets a mail.',
-  open: 'You have looked at the gateway. Money that comes yet is still found.',
+const FIRST = {
+  receipt: '',
+  nothing: '',
+  gone: 'All that came has gone back. ',
+  open: 'You have looked at the gateway. Money that comes yet is still found. ',
 } as const
+
+/** What becomes of the booking, and who hears of it. */
+function afterRefusal(view: PaymentView): string {
+  const told = view.hasEmail ? 'its customer gets a mail' : 'its customer gave no address for a mail: tell them'
+  const after = view.endsBooking
+    ? `The booking ends, and ${told}.`
+    : 'The booking stays as it is, and no mail goes out.'
+  return `${FIRST[refusal(view)]}${after} The reason is for staff.`
+}
+
+const leaves = ({ waits }: PaymentView): string =>
+  waits.length > 1 ? 'The payment waits on for the rest.' : 'It leaves the list.'
 
 function Why({ title, hint, send }: { title: string; hint: string; send: (reason: string) => Promise<void> }) {
   const { busy, fields } = useStore($acting)
