@@ -1,3 +1,7 @@
+/** Letters of a reason that staff give. */
+export const REASON_LENGTH = { least: 3, most: 500 } as const
+export const isReason = (typed: string): boolean => typed.trim().length >= REASON_LENGTH.least
+
 /** Everything that staff, or the product by itself, do to what staff look after; the words that the audit shows. */
 export const AUDIT_ACTIONS = {
   refund_requested: 'Asked for a refund',

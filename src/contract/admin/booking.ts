@@ -8,6 +8,7 @@ import { REFUND_STATES } from '#domain/refund.ts'
 import { lineShape } from '../bookings.ts'
 import { endpoint } from '../endpoint.ts'
 import { bookingRowShape } from './bookings.ts'
+import { reasonShape } from './reason.ts'
 
 const action = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])
 const fields = z.record(z.string(), z.unknown())
@@ -110,7 +111,6 @@ export const readBookingDetail = endpoint({
 
 /** The version that was on the screen: where another has been written since, the call answers `changed_meanwhile`. */
 const version = z.int()
-const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500))
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 const failures = ['not_found', 'changed_meanwhile', 'wrong_state'] as const
 
@@ -143,7 +143,7 @@ export const confirmBooking = endpoint({
     version,
     method: z.enum(TAKEN_METHODS),
     transactionId: z.optional(text(100)),
-    reason,
+    reason: reasonShape,
   }),
   output: bookingDetailShape,
   failures: [...failures, 'sold_out', 'invalid'],
@@ -171,7 +171,7 @@ export const rejectBooking = endpoint({
   path: '/api/admin/bookings/{id}/rejection',
   access: 'staff',
   role: 'manager',
-  input: z.strictObject({ version, reason }),
+  input: z.strictObject({ version, reason: reasonShape }),
   output: bookingDetailShape,
   failures,
 })
@@ -181,7 +181,7 @@ export const cancelBooking = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/{id}/cancellation',
   access: 'staff',
-  input: z.strictObject({ version, reason }),
+  input: z.strictObject({ version, reason: reasonShape }),
   output: bookingDetailShape,
   failures,
 })
@@ -212,7 +212,7 @@ export const moveDates = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/{id}/move',
   access: 'staff',
-  input: z.strictObject({ version, startDate: z.string().check(z.maxLength(40)), reason: z.optional(reason) }),
+  input: z.strictObject({ version, startDate: z.string().check(z.maxLength(40)), reason: z.optional(reasonShape) }),
   output: bookingDetailShape,
   failures: [...failures, 'sold_out', 'invalid'],
 })

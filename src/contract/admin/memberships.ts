@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { REASON_LENGTH } from '#domain/audit.ts'
 import { LONGEST_NOTES, MEMBERSHIP_STATES, MEMBERSHIP_VIEWS } from '#domain/membership.ts'
 import { BILLINGS, PLAN_IDS } from '#domain/plan.ts'
 import { endpoint } from '../endpoint.ts'
@@ -77,7 +78,7 @@ export const changeMembership = endpoint({
     endDate: z.optional(z.string()),
     autoRenew: z.optional(z.boolean()),
     notes: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST_NOTES))),
-    reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(REASON_LENGTH.most))),
   }),
   output: membershipRowShape,
   failures: ['not_found', 'invalid', 'changed_meanwhile'],

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { REASON_LENGTH } from '#domain/audit.ts'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
 import { PAYMENT_ALERTS, WAITINGS } from '#domain/waiting.ts'
 import { endpoint } from '../endpoint.ts'
 import { readingShape, receiptProblemShape } from '../receipts.ts'
+import { reasonShape } from './reason.ts'
 import { refundsShape } from './refunds.ts'
 
 /** A payment that only a person can judge: QR and bank transfer. */
@@ -25,7 +27,6 @@ export const toCheckShape = z.object({
 })
 export type ToCheck = z.output<typeof toCheckShape>
 
-const why = z.string().check(z.trim(), z.minLength(3), z.maxLength(500))
 /** The state that the decision is about: of two who decide at once, one is told that it is another by now. */
 const saw = z.optional(z.enum(ATTEMPT_STATES))
 
@@ -45,12 +46,12 @@ export const decidePayment = endpoint({
       decision: z.literal('confirm'),
       amount: z.int(),
       transactionId: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)),
-      reason: z.optional(z.string().check(z.maxLength(500))),
+      reason: z.optional(z.string().check(z.maxLength(REASON_LENGTH.most))),
       /** The money is to go back: a place that was given away is not taken again. */
       withoutPlace: z.optional(z.boolean()),
       saw,
     }),
-    z.strictObject({ decision: z.literal('reject'), reason: why, saw }),
+    z.strictObject({ decision: z.literal('reject'), reason: reasonShape, saw }),
     /** Late money keeps the booking as it was placed, where its seats are free. */
     z.strictObject({ decision: z.literal('give_place'), saw }),
     /** One of the things that made it wait has been looked after, this time of it: it may have happened again since. */
@@ -58,11 +59,11 @@ export const decidePayment = endpoint({
       decision: z.literal('seen'),
       alert: z.enum(PAYMENT_ALERTS),
       raised: z.string(),
-      reason: why,
+      reason: reasonShape,
       saw,
     }),
     /** Nothing more goes back of a cancelled booking's money. */
-    z.strictObject({ decision: z.literal('keep'), reason: why, saw }),
+    z.strictObject({ decision: z.literal('keep'), reason: reasonShape, saw }),
   ]),
   output: z.object({ state: z.enum(ATTEMPT_STATES), bookingState: z.enum(BOOKING_STATES) }),
   failures: ['not_found', 'not_decidable', 'changed_meanwhile', 'in_flight', 'sold_out', 'invalid'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { REFUND_KINDS, REFUND_STATES, REFUND_WAYS } from '#domain/refund.ts'
 import { endpoint } from '../endpoint.ts'
+import { reasonShape } from './reason.ts'
 
 export const refundShape = z.object({
   refundId: z.string(),
@@ -51,7 +52,7 @@ export const makeRefund = endpoint({
     /** `manual` records money that staff have sent themselves. */
     way: z.enum(REFUND_WAYS),
     amount: z.int().check(z.minimum(1)),
-    reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)),
+    reason: reasonShape,
     /** Of a manual one: the number of the transfer. */
     reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
   }),
@@ -74,7 +75,7 @@ export const decideRefund = endpoint({
   role: 'manager',
   input: z.strictObject({
     went: z.boolean(),
-    reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)),
+    reason: reasonShape,
     /** The gateway's number of it, where it went. */
     reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
   }),

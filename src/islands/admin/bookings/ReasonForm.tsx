@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode, SubmitEvent } from 'react'
+import { REASON_LENGTH } from '#domain/audit.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { $acting } from '#stores/admin/bookings/opened.ts'
 import { useTypedHere } from './useTypedHere.ts'
@@ -35,7 +36,7 @@ export function ReasonForm({ label, hint, button, bad, run, done, children }: Pr
             // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
             autoFocus={!children || bad}
             autoComplete="off"
-            maxLength={500}
+            maxLength={REASON_LENGTH.most}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
+import { REASON_LENGTH } from '#domain/audit.ts'
 import { LONGEST_NOTES, MEMBERSHIP_LABELS, MEMBERSHIP_STATES, type MembershipState } from '#domain/membership.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
 import { $changing, save, type Terms, termsOf } from '#stores/admin/memberships.ts'
@@ -108,7 +109,7 @@ export function TermsForm({ row }: { row: MembershipRow }) {
           label="Why"
           optional
           hint="Kept in the audit."
-          maxLength={500}
+          maxLength={REASON_LENGTH.most}
           value={reason}
           onChange={(reason) => setTyped({ ...typed, reason })}
         />

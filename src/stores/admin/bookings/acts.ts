@@ -2,14 +2,15 @@ import { atom } from 'nanostores'
 import type { changeCustomer, confirmBooking, previewMove } from '#contract/admin/booking.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { type Failure, succeed } from '#contract/failure.ts'
+import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
+import { isReason } from '#domain/audit.ts'
 import { isoDate } from '#domain/calendar.ts'
+import { isTransaction } from '#domain/receipt.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
 import { $acting, act } from './opened.ts'
 
 type Method = Input<typeof confirmBooking>['method']
-
-const SHORTEST_REASON = 3
 
 /** The money is there, in the till or in the account. */
 export function confirm(method: Method, transactionId: string, reason: string): Promise<boolean> {
@@ -26,8 +27,8 @@ function withMoney(
   reason: string,
   send: typeof staffLedger.confirmBooking,
 ): Promise<boolean> {
-  if (method !== 'cash' && transactionId.trim().length < 3)
-    return refuse({ transactionId: 'Enter the transaction as the account shows it' })
+  if (method !== 'cash' && !isTransaction(transactionId))
+    return refuse({ transactionId: TRANSACTION_SENTENCES.missing })
   const money = method === 'cash' ? { method } : { method, transactionId }
   return withReason(reason, () => act(({ bookingId, version }) => send(bookingId, { version, reason, ...money })))
 }
@@ -86,7 +87,7 @@ export function move(): Promise<boolean> {
 }
 
 function withReason(reason: string, run: () => Promise<boolean>): Promise<boolean> {
-  return reason.trim().length < SHORTEST_REASON ? refuse({ reason: 'Say why: it stays with the booking' }) : run()
+  return isReason(reason) ? run() : refuse({ reason: 'Say why: it stays with the booking' })
 }
 
 async function refuse(fields: Record<string, string>): Promise<false> {

@@ -3,8 +3,10 @@ import type { decidePayment, PaymentView } from '#contract/admin/payments.ts'
 import type { decideRefund, makeRefund } from '#contract/admin/refunds.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
-import { RAISED_AGAIN } from '#contract/sentences.ts'
+import { RAISED_AGAIN, TRANSACTION_SENTENCES } from '#contract/sentences.ts'
+import { isReason } from '#domain/audit.ts'
 import { npr, type Paisa, readRupees } from '#domain/money.ts'
+import { isTransaction } from '#domain/receipt.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
 import { messageOf } from '../../api.ts'
 import { staffLedger } from '../ledger.ts'
@@ -38,7 +40,6 @@ export function overtakenBy({ decided, alerts }: PaymentView): void {
 }
 
 const REASON = 'Say why: it stays with the payment'
-const hasReason = (reason: string): boolean => reason.trim().length >= 3
 
 export interface Found {
   rupees: string
@@ -55,7 +56,7 @@ export async function approve(
   const amount = readRupees(rupees)
   const fields = {
     ...(amount === undefined && { amount: 'Enter the amount that arrived, like 9,500' }),
-    ...(transactionId.trim().length < 3 && { transactionId: 'Enter the transaction as the account shows it' }),
+    ...(!isTransaction(transactionId) && { transactionId: TRANSACTION_SENTENCES.missing }),
   }
   if (amount === undefined || Object.keys(fields).length > 0) return refuse(fields)
   const why = reason.trim()
@@ -69,20 +70,20 @@ export async function approve(
 }
 
 export async function reject(view: PaymentView, reason: string): Promise<void> {
-  if (!hasReason(reason)) return refuse({ reason: REASON })
+  if (!isReason(reason)) return refuse({ reason: REASON })
   await decide(view, 'Rejected', { decision: 'reject', reason })
 }
 
 export const givePlace = (view: PaymentView): Promise<void> => decide(view, 'Confirmed', { decision: 'give_place' })
 
 export async function markSeen(view: PaymentView, seen: SeenAlert, reason: string): Promise<void> {
-  if (!hasReason(reason)) return refuse({ reason: REASON })
+  if (!isReason(reason)) return refuse({ reason: REASON })
   await decide(view, 'Looked after', { decision: 'seen', ...seen, reason })
 }
 
 /** Nothing goes back although the customer was told so. */
 export async function keepMoney(view: PaymentView, reason: string): Promise<void> {
-  if (!hasReason(reason)) return refuse({ reason: REASON })
+  if (!isReason(reason)) return refuse({ reason: REASON })
   await decide(view, 'Nothing goes back', { decision: 'keep', reason })
 }
 
@@ -106,7 +107,7 @@ export async function sendBack(
   const amount = readRupees(rupees)
   const fields = {
     ...(!amount && { amount: 'Enter the amount that goes back, like 9,500' }),
-    ...(!hasReason(reason) && { reason: REASON }),
+    ...(!isReason(reason) && { reason: REASON }),
   }
   if (!amount || Object.keys(fields).length > 0) return refuse(fields)
   const wanted: Wanted = { way, amount, reason, ...(way === 'manual' && reference.trim() && { reference }) }
@@ -128,7 +129,7 @@ export async function sendBack(
 
 /** The gateway never said how a refund ended; somebody has looked there. */
 export async function endRefund(refundId: string, said: Input<typeof decideRefund>): Promise<void> {
-  if (!hasReason(said.reason)) return refuse({ reason: REASON })
+  if (!isReason(said.reason)) return refuse({ reason: REASON })
   await act(staffLedger.refundEnded(refundId, said), () => {
     $said.set(said.went ? 'The refund went.' : 'The refund did not go.')
     void readQueue()
