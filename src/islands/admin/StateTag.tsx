@@ -1,5 +1,7 @@
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import { BOOKING_LABELS, type BookingState } from '#domain/booking.ts'
+import type { AttemptState } from '#domain/payment.ts'
+import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 
 const LOOKS: Readonly<Record<BookingState, string>> = {
   held: 'tag tag-line',
@@ -8,6 +10,18 @@ const LOOKS: Readonly<Record<BookingState, string>> = {
   cancelled: 'tag',
   expired: 'tag',
   needs_decision: 'tag tag-no',
+}
+
+const ATTEMPT_LOOKS: Readonly<Record<AttemptState, string>> = {
+  created: 'tag tag-line',
+  pending: 'tag tag-line',
+  confirmed: 'tag tag-ok',
+  failed: 'tag',
+  cancelled: 'tag',
+  expired: 'tag',
+  mismatch: 'tag tag-no',
+  partly_refunded: 'tag tag-wait',
+  refunded: 'tag tag-wait',
 }
 
 type Attention = NonNullable<BookingRow['attention']>
@@ -20,6 +34,10 @@ const ATTENTION: Readonly<Record<Attention, string>> = {
 
 export const StateTag = ({ state }: { state: BookingState }) => (
   <span className={LOOKS[state]}>{BOOKING_LABELS[state]}</span>
+)
+
+export const AttemptTag = ({ state }: { state: AttemptState }) => (
+  <span className={ATTEMPT_LOOKS[state]}>{ATTEMPT_LABELS[state]}</span>
 )
 
 /** Beside the state: why a person has to look at this booking's money. */

@@ -1,10 +1,9 @@
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { type AttemptState, isPaid } from '#domain/payment.ts'
-import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { OFFICE } from '#stores/admin/office.ts'
+import { AttemptTag } from '../StateTag.tsx'
 
 interface Props {
   detail: BookingDetail
@@ -27,7 +26,7 @@ export const Payments = ({ detail: { payments }, methods }: Props) => (
             ) : (
               <b>{methods[payment.method] ?? payment.method}</b>
             )}
-            <span className={look(payment.state)}>{ATTEMPT_LABELS[payment.state]}</span>
+            <AttemptTag state={payment.state} />
             <span className="num">{npr((payment.received ?? payment.amount) as Paisa)}</span>
           </p>
           <p className="small mute">
@@ -47,8 +46,3 @@ export const Payments = ({ detail: { payments }, methods }: Props) => (
     </ul>
   </section>
 )
-
-function look(state: AttemptState): string {
-  if (isPaid(state)) return 'tag tag-ok'
-  return state === 'mismatch' ? 'tag tag-no' : state === 'pending' || state === 'created' ? 'tag tag-line' : 'tag'
-}

@@ -10,6 +10,7 @@ import { $case, readCase } from '#stores/admin/payments/case.ts'
 import { Empty } from '../Empty.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
+import { AttemptTag } from '../StateTag.tsx'
 import { Actions } from './Actions.tsx'
 import { Why } from './Queue.tsx'
 import { Checks, isDoubtful, Receipts } from './Receipts.tsx'
@@ -80,7 +81,7 @@ function Shown({ view, methods, heading }: ShownProps) {
             {waits.map((why) => (
               <Why key={why} why={why} owed={payment.owed} />
             ))}
-            {waits.length === 0 && <span className="tag">{ATTEMPT_LABELS[payment.state]}</span>}
+            {waits.length === 0 && <AttemptTag state={payment.state} />}
           </p>
         </header>
         <Decided view={view} />

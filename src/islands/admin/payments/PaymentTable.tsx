@@ -1,22 +1,9 @@
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import type { AttemptState } from '#domain/payment.ts'
-import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { openCase } from '#stores/admin/payments/case.ts'
 import { openForm } from '#stores/admin/payments/decision.ts'
+import { AttemptTag } from '../StateTag.tsx'
 import { when } from './words.ts'
-
-const LOOKS: Readonly<Record<AttemptState, string>> = {
-  created: 'tag tag-line',
-  pending: 'tag tag-line',
-  confirmed: 'tag tag-ok',
-  failed: 'tag',
-  cancelled: 'tag',
-  expired: 'tag',
-  mismatch: 'tag tag-no',
-  partly_refunded: 'tag tag-wait',
-  refunded: 'tag tag-wait',
-}
 
 interface Props {
   methods: Readonly<Record<string, string>>
@@ -63,7 +50,7 @@ export function PaymentTable({ rows, methods, shown, busy }: Props) {
             <td className="cell-more num">{row.transactionId ?? <span className="mute">–</span>}</td>
             <td className="cell-amount">{npr((row.received ?? row.amount) as Paisa)}</td>
             <td className="cell-status">
-              <span className={LOOKS[row.state]}>{ATTEMPT_LABELS[row.state]}</span>
+              <AttemptTag state={row.state} />
             </td>
             <td className="cell-more right">
               <time dateTime={row.createdAt}>{when(row.createdAt)}</time>
