@@ -63,82 +63,83 @@ function Memberships({ locations, plans }: ScreenProps) {
   }
 
   return (
-    <div className={opened ? 'members-open' : undefined}>
-      <div className="members-list">
-        <div className="admin-head-row">
-          <h1 className="admin-title">Memberships</h1>
-          <p className="mute num members-about">
-            {about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}
-            {OFFICE && mayChange && (
-              <a className="link" href={staffLedger.membershipsTable} download>
-                <Download className="icon" aria-hidden="true" />
-                Export
-              </a>
-            )}
-          </p>
-        </div>
-        <Filters
-          count={chosen}
-          search={
-            <SearchField
-              id="members-q"
-              label="Search memberships"
-              placeholder="Name, email, phone, booking"
-              value={filter.q}
-              onChange={(q) => memberships.look({ q }, true)}
-            />
-          }
-        >
-          <SelectField
-            id="members-location"
-            label="Location"
-            all="All locations"
-            options={locations}
-            value={filter.location}
-            onChange={(location) => memberships.look({ location })}
-          />
-          <SelectField
-            id="members-plan"
-            label="Plan"
-            all="All plans"
-            options={Object.fromEntries(Object.entries(plans).filter(([id]) => id !== 'explorer'))}
-            value={filter.plan}
-            onChange={(plan) => memberships.look({ plan: plan as PlanId | '' })}
-          />
-          <Views
-            name="members-view"
-            label="Status"
-            views={VIEWS}
-            value={filter.status}
-            onChange={(status) => memberships.look({ status: status as MembershipView | '' })}
-          />
-        </Filters>
-
-        {!opened && <Changed />}
-        <Listed
-          {...memberships}
-          list={list}
-          said={said}
-          none={{
-            title: 'No memberships found.',
-            instead: 'Try other words or another view',
-            first: 'A booking of any plan but the day pass becomes one when it is paid.',
-          }}
-          isNarrowed={chosen > 0 || filter.q.trim() !== ''}
-        >
-          {(rows, isReading) => (
-            <MembershipTable
-              rows={rows}
-              busy={isReading}
-              mayChange={mayChange}
-              opened={opened?.membershipId}
-              byEnd={filter.status === 'ending'}
-            />
+    <>
+      <div className="admin-head-row">
+        <h1 className="admin-title">Memberships</h1>
+        <p className="mute num members-about">
+          {about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}
+          {OFFICE && mayChange && (
+            <a className="link" href={staffLedger.membershipsTable} download>
+              <Download className="icon" aria-hidden="true" />
+              Export
+            </a>
           )}
-        </Listed>
+        </p>
       </div>
-      {opened && <MembershipDrawer key={opened.membershipId} row={opened} mayChange={mayChange} close={close} />}
-    </div>
+      <Filters
+        count={chosen}
+        search={
+          <SearchField
+            id="members-q"
+            label="Search memberships"
+            placeholder="Name, email, phone, booking"
+            value={filter.q}
+            onChange={(q) => memberships.look({ q }, true)}
+          />
+        }
+      >
+        <SelectField
+          id="members-location"
+          label="Location"
+          all="All locations"
+          options={locations}
+          value={filter.location}
+          onChange={(location) => memberships.look({ location })}
+        />
+        <SelectField
+          id="members-plan"
+          label="Plan"
+          all="All plans"
+          options={Object.fromEntries(Object.entries(plans).filter(([id]) => id !== 'explorer'))}
+          value={filter.plan}
+          onChange={(plan) => memberships.look({ plan: plan as PlanId | '' })}
+        />
+        <Views
+          name="members-view"
+          label="Status"
+          views={VIEWS}
+          value={filter.status}
+          onChange={(status) => memberships.look({ status: status as MembershipView | '' })}
+        />
+      </Filters>
+      <div className={opened ? 'members-open' : undefined}>
+        <div className="members-list">
+          {!opened && <Changed />}
+          <Listed
+            {...memberships}
+            list={list}
+            said={said}
+            none={{
+              title: 'No memberships found.',
+              instead: 'Try other words or another view',
+              first: 'A booking of any plan but the day pass becomes one when it is paid.',
+            }}
+            isNarrowed={chosen > 0 || filter.q.trim() !== ''}
+          >
+            {(rows, isReading) => (
+              <MembershipTable
+                rows={rows}
+                busy={isReading}
+                mayChange={mayChange}
+                opened={opened?.membershipId}
+                byEnd={filter.status === 'ending'}
+              />
+            )}
+          </Listed>
+        </div>
+        {opened && <MembershipDrawer key={opened.membershipId} row={opened} mayChange={mayChange} close={close} />}
+      </div>
+    </>
   )
 }
 

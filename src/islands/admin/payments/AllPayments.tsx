@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { $case, closeCase } from '#stores/admin/payments/case.ts'
-import { type PaymentFilter, payments } from '#stores/admin/payments/list.ts'
+import { payments } from '#stores/admin/payments/list.ts'
 import { DayField } from '../list/DayField.tsx'
 import { Filters } from '../list/Filters.tsx'
 import { Listed } from '../list/Listed.tsx'
@@ -25,63 +25,50 @@ export function AllPayments({ methods, locations }: Props) {
   const shown = useStore($case, { ssr: 'initial' })
   const { q, ...others } = filter
   const chosen = Object.values(others).filter(Boolean).length
+  const choices = [
+    ['location', 'Location', 'All locations', locations],
+    ['method', 'Method', 'All methods', methods],
+    ['state', 'State', 'All states', ATTEMPT_LABELS],
+  ] as const
   return (
     <div className="payments-all" data-open={shown.state !== 'none'}>
+      <Filters
+        count={chosen}
+        search={
+          <SearchField
+            id="payments-q"
+            label="Search payments"
+            placeholder="Booking, transaction or name"
+            value={q}
+            onChange={(typed) => payments.look({ q: typed }, true)}
+          />
+        }
+      >
+        {choices.map(([name, label, all, options]) => (
+          <SelectField
+            key={name}
+            id={`payments-${name}`}
+            label={label}
+            all={all}
+            options={options}
+            value={filter[name]}
+            onChange={(chosen) => payments.look({ [name]: chosen })}
+          />
+        ))}
+        <div className="payments-dates">
+          <DayField id="payments-from" label="From" value={filter.from} onChange={(from) => payments.look({ from })} />
+          <DayField id="payments-to" label="To" value={filter.to} onChange={(to) => payments.look({ to })} />
+          <a
+            className="button button-quiet button-small list-export"
+            href={staffLedger.paymentsTable(payments.query())}
+            download
+          >
+            <Download className="icon" aria-hidden="true" />
+            Export
+          </a>
+        </div>
+      </Filters>
       <div className="payments-list">
-        <Filters
-          count={chosen}
-          search={
-            <SearchField
-              id="payments-q"
-              label="Search payments"
-              placeholder="Booking, transaction or name"
-              value={q}
-              onChange={(typed) => payments.look({ q: typed }, true)}
-            />
-          }
-        >
-          <SelectField
-            id="payments-location"
-            label="Location"
-            all="All locations"
-            options={locations}
-            value={filter.location}
-            onChange={(location) => payments.look({ location: location as PaymentFilter['location'] })}
-          />
-          <SelectField
-            id="payments-method"
-            label="Method"
-            all="All methods"
-            options={methods}
-            value={filter.method}
-            onChange={(method) => payments.look({ method: method as PaymentFilter['method'] })}
-          />
-          <SelectField
-            id="payments-state"
-            label="State"
-            all="All states"
-            options={ATTEMPT_LABELS}
-            value={filter.state}
-            onChange={(state) => payments.look({ state: state as PaymentFilter['state'] })}
-          />
-          <div className="payments-dates">
-            <DayField
-              id="payments-from"
-              label="From"
-              value={filter.from}
-              onChange={(from) => payments.look({ from })}
-            />
-            <DayField id="payments-to" label="To" value={filter.to} onChange={(to) => payments.look({ to })} />
-            <a
-              className="button button-quiet button-small list-export"
-              href={staffLedger.paymentsTable(payments.query())}
-              download
-            >
-              <Download className="icon" aria-hidden="true" />
-              Export
-            </a>
-          </div>
-        </Filters>
         <Listed
           {...payments}
           list={list}
