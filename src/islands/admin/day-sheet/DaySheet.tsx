@@ -109,63 +109,68 @@ function People({ sheet }: { sheet: Sheet }) {
       </div>
       <ArrivalProblem />
       {people.length === 0 && <Empty title="No bookings found.">Nobody has booked this day here.</Empty>}
-      {arriving.length > 0 && <Group title="Arriving" people={arriving} date={date} />}
-      {staying.length > 0 && <Group title="Staying" people={staying} date={date} />}
+      {people.length > 0 && (
+        <table className="table sheet-table">
+          <caption className="visually-hidden">Who is expected, and who is here</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Plan</th>
+              <th scope="col">Hours</th>
+              <th scope="col">Stays</th>
+              <th scope="col" className="right">
+                To pay
+              </th>
+              <th scope="col">Status</th>
+              <th scope="col" className="sheet-tick">
+                Here
+              </th>
+            </tr>
+          </thead>
+          {arriving.length > 0 && <Group title="Arriving" people={arriving} date={date} />}
+          {staying.length > 0 && <Group title="Staying" people={staying} date={date} />}
+        </table>
+      )}
     </>
   )
 }
 
 const Group = ({ title, people, date }: { title: string; people: Sheet['people']; date: string }) => (
-  <table className="table sheet-table">
-    <caption>
-      {title} <span className="mute num">{people.length}</span>
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Plan</th>
-        <th scope="col">Hours</th>
-        <th scope="col">Stays</th>
-        <th scope="col" className="right">
-          To pay
+  <tbody>
+    <tr className="sheet-group">
+      <th scope="rowgroup" colSpan={7}>
+        {title} <span className="mute num">{people.length}</span>
+      </th>
+    </tr>
+    {people.map((person) => (
+      <tr key={person.bookingId}>
+        <th scope="row" className="cell-name">
+          <a className="admin-booking-name" href={`/admin/bookings?open=${person.bookingId}`}>
+            {person.customerName}
+          </a>
+          <small className="num">{person.phone}</small>
+          {[...person.extras, ...person.notes].map((text) => (
+            <small key={text} className="sheet-note">
+              {text}
+            </small>
+          ))}
         </th>
-        <th scope="col">Status</th>
-        <th scope="col" className="sheet-tick">
-          Here
-        </th>
+        <td className="cell-plan">
+          {person.planName}
+          {person.seats > 1 && `, ${person.seats} seats`}
+        </td>
+        <td className="num sheet-more">{person.startTime ? `${person.startTime}–${person.endTime}` : 'All day'}</td>
+        <td className="num sheet-more">{formatRange(person.startDate as IsoDate, person.endDate as IsoDate)}</td>
+        <td className="cell-amount">{person.due > 0 ? npr(person.due as Paisa) : 'paid'}</td>
+        <td className="cell-status">
+          <StateTag state={person.state} />
+        </td>
+        <td className="sheet-tick" data-here={person.arrivedAt !== null || undefined}>
+          <ArrivalMark person={person} date={date} read={readSheet} />
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {people.map((person) => (
-        <tr key={person.bookingId}>
-          <th scope="row" className="cell-name">
-            <a className="admin-booking-name" href={`/admin/bookings?open=${person.bookingId}`}>
-              {person.customerName}
-            </a>
-            <small className="num">{person.phone}</small>
-            {[...person.extras, ...person.notes].map((text) => (
-              <small key={text} className="sheet-note">
-                {text}
-              </small>
-            ))}
-          </th>
-          <td className="cell-plan">
-            {person.planName}
-            {person.seats > 1 && `, ${person.seats} seats`}
-          </td>
-          <td className="num sheet-more">{person.startTime ? `${person.startTime}–${person.endTime}` : 'All day'}</td>
-          <td className="num sheet-more">{formatRange(person.startDate as IsoDate, person.endDate as IsoDate)}</td>
-          <td className="cell-amount">{person.due > 0 ? npr(person.due as Paisa) : 'paid'}</td>
-          <td className="cell-status">
-            <StateTag state={person.state} />
-          </td>
-          <td className="sheet-tick" data-here={person.arrivedAt !== null || undefined}>
-            <ArrivalMark person={person} date={date} read={readSheet} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+    ))}
+  </tbody>
 )
 
 /** `Thursday, 10 Dec 2026` */
