@@ -11,6 +11,7 @@ import { ChangeBar } from './ChangeBar.tsx'
 import { History } from './History.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
 import { Publish } from './Publish.tsx'
+import './below.css'
 import './pricing.css'
 
 const SCREEN = { read: readPrices, hearPrices }
