@@ -15,6 +15,8 @@ import type { ScreenProps } from '../screens.ts'
 import { useTyped } from '../useTyped.ts'
 import { CustomerFields } from './CustomerFields.tsx'
 import { Extras } from './Extras.tsx'
+import '../list/drawer.css'
+import './desk-form.css'
 
 interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | 'addOns'> {
   /** With the id of the booking, where one was made. */
