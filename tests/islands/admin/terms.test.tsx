@@ -1,33 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { TermsForm } from '#islands/admin/memberships/TermsForm.tsx'
 import { forgetAllTyped, typesHere } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
+import { member } from '../../stores/admin/desk.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { mount, press, type } from '../booking/mount.ts'
 
-const ROW: MembershipRow = {
-  membershipId: 'm1',
-  bookingId: 'BK-1796000000000-AAAA',
-  customerName: 'Nisha Karki',
-  email: 'nisha@example.com',
-  phone: '+9779841234567',
-  planId: 'professional',
-  planName: 'Professional',
-  locationId: 'kausimaa',
-  locationName: 'Kausimaa',
-  status: 'active',
-  startDate: '2026-12-01',
-  endDate: '2027-01-01',
-  amount: 800_000,
-  billingCycle: 'monthly',
-  renewalAmount: 800_000,
-  autoRenew: false,
-  notes: null,
-  version: 1,
-  createdAt: '2026-12-01T04:15:00.000Z',
-  updatedAt: '2026-12-01T04:15:00.000Z',
-}
+const ROW = member(1)
 
 beforeEach(async () => {
   const kept = new KeptStorage()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { StaffEvent } from '#contract/admin/events.ts'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { StaffSession } from '#contract/admin/session.ts'
 import { type Environment, replaceEnvironment } from '#stores/environment.ts'
 
@@ -14,6 +15,31 @@ export const who = (over: Partial<StaffSession> = {}): StaffSession => ({
   loggedInAt: '2026-12-01T04:15:00.000Z',
   endsInSeconds: 7_200,
   eventsFrom: '100',
+  ...over,
+})
+
+/** A membership as its list shows it. */
+export const member = (number: number, over: Partial<MembershipRow> = {}): MembershipRow => ({
+  membershipId: `m${number}`,
+  bookingId: `BK-${1_796_000_000_000 + number}-AAAA`,
+  customerName: 'Nisha Karki',
+  email: 'nisha@example.com',
+  phone: '+9779841234567',
+  planId: 'professional',
+  planName: 'Professional',
+  locationId: 'kausimaa',
+  locationName: 'Kausimaa',
+  status: 'active',
+  startDate: '2026-12-01',
+  endDate: '2027-01-01',
+  amount: 800_000,
+  billingCycle: 'monthly',
+  renewalAmount: 800_000,
+  autoRenew: false,
+  notes: null,
+  version: 1,
+  createdAt: new Date(NOW + number * 1_000).toISOString(),
+  updatedAt: new Date(NOW + number * 1_000).toISOString(),
   ...over,
 })
 

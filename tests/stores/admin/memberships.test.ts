@@ -12,33 +12,9 @@ import {
   setStatus,
   undo,
 } from '#stores/admin/memberships.ts'
-import { NOW, settle, type Tab, withTab } from './desk.ts'
+import { member, settle, type Tab, withTab } from './desk.ts'
 
 const LIST = '/api/admin/memberships'
-const member = (number: number, over: Partial<MembershipRow> = {}): MembershipRow => ({
-  membershipId: `m${number}`,
-  bookingId: `BK-${1_796_000_000_000 + number}-AAAA`,
-  customerName: 'Nisha Karki',
-  email: 'nisha@example.com',
-  phone: '+9779841234567',
-  planId: 'professional',
-  planName: 'Professional',
-  locationId: 'kausimaa',
-  locationName: 'Kausimaa',
-  status: 'active',
-  startDate: '2026-12-01',
-  endDate: '2027-01-01',
-  amount: 800_000,
-  billingCycle: 'monthly',
-  renewalAmount: 800_000,
-  autoRenew: false,
-  notes: null,
-  version: 1,
-  createdAt: new Date(NOW + number * 1_000).toISOString(),
-  updatedAt: new Date(NOW + number * 1_000).toISOString(),
-  ...over,
-})
-
 let tab: Tab
 withTab((opened) => {
   tab = opened
