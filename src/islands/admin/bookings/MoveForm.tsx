@@ -15,9 +15,8 @@ import { useTypedHere } from './useTypedHere.ts'
 export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => void }) {
   const { busy, fields } = useStore($acting)
   const { move: planned, failure } = useStore($preview)
-  const [typed, setTyped] = useTypedHere('act/move', detail.startDate)
+  const [startDate, setStartDate] = useTypedHere('act/move', detail.startDate)
   const { bookingId, version } = detail
-  const startDate = typed
   // Asked anew when somebody else has changed the booking: other seats may be its own by then.
   useEffect(() => void preview(bookingId, startDate), [bookingId, version, startDate])
   const submit = async (event: SubmitEvent) => {
@@ -35,7 +34,7 @@ export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => 
             autoFocus
             type="date"
             value={startDate}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => setStartDate(target.value)}
           />
         )}
       </Field>

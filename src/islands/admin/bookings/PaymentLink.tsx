@@ -23,27 +23,22 @@ export function PaymentLink({ detail }: { detail: BookingDetail }) {
     setShown('')
     setSaid(`The link to pay goes to ${detail.email}.`)
   }
+  const copying = ['Copy payment link', copy] as const
+  const ways = detail.email ? [copying, ['Send payment link', send] as const] : [copying]
   return (
     <div className="booking-pay">
       <div className="drawer-actions">
-        <button
-          type="button"
-          className="button button-quiet button-small"
-          aria-disabled={busy || undefined}
-          onClick={() => void copy()}
-        >
-          Copy payment link
-        </button>
-        {detail.email && (
+        {ways.map(([label, give]) => (
           <button
+            key={label}
             type="button"
             className="button button-quiet button-small"
             aria-disabled={busy || undefined}
-            onClick={() => void send()}
+            onClick={() => void give()}
           >
-            Send payment link
+            {label}
           </button>
-        )}
+        ))}
       </div>
       <p className="small" role="status">
         {said}

@@ -130,9 +130,9 @@ export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>)
   return false
 }
 
+/** The fields that somebody may have changed meanwhile. */
 type Told = Pick<BookingDetail, 'state' | 'customerName' | 'email' | 'phone' | 'company' | 'startDate' | 'endDate'>
 
-/** The fields that somebody may have changed meanwhile. */
 const seenOf = (detail: BookingDetail): Begun => ({
   bookingId: detail.bookingId,
   version: detail.version,
