@@ -159,7 +159,7 @@ export const takeDifference = endpoint({
     /** The desk takes cash alone. */
     method: z.enum(TAKEN_METHODS),
     transactionId: z.optional(text(100)),
-    reason,
+    reason: reasonShape,
   }),
   output: bookingDetailShape,
   failures: [...failures, 'forbidden', 'invalid'],
