@@ -20,7 +20,7 @@ export const $joining = atom<Joining>({ state: 'looking' })
 const token = (): string => environment().address().hash.slice(1)
 
 /** The address was typed, or its end was lost on the way. */
-const NO_LINK = 'This address lacks the end of your link: open the whole of it, as the mail has it.'
+const NO_LINK = 'This address lacks its end: open the whole link of your invitation.'
 
 export async function openJoin(): Promise<void> {
   if (token() === '') return $joining.set({ state: 'over', sentence: NO_LINK })
