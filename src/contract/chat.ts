@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { grouped } from '#domain/number.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Of one message of a visitor, and of one answer that comes back as history. */
@@ -17,7 +18,7 @@ const lastIsQuestion = z.refine<{ role: string; text: string }[]>(
     const last = turns.at(-1)
     return last?.role === 'user' && last.text.length <= LONGEST_MESSAGE
   },
-  { error: `The last message is the visitor’s, of at most ${LONGEST_MESSAGE.toLocaleString('en')} characters` },
+  { error: `The last message is the visitor’s, of at most ${grouped(LONGEST_MESSAGE)} characters` },
 )
 
 /** One event of the answer, as server-sent events without names (decisions 51); `domain/assistant/conversation.ts` says what they mean. */

@@ -4,6 +4,7 @@ import { type DraftField, type DraftProblem, type DraftProblems, MAX_COUNTER } f
 import type { BookableLocation } from '#domain/location.ts'
 import { LONGEST_NAME, MESSAGE_LENGTH, type MessageField } from '#domain/message.ts'
 import { npr } from '#domain/money.ts'
+import { grouped } from '#domain/number.ts'
 import { PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE, type PriceProblem } from '#domain/price-list.ts'
@@ -39,7 +40,7 @@ const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   too_long: `Choose an end date so that at most ${MAX_DAYS_COVERED} days are covered`,
   outside_hours: 'Choose a time within the opening hours of the day',
   ends_before_it_starts: 'The end time must be after the start time',
-  not_a_count: `Enter a whole number from 0 to ${MAX_COUNTER.toLocaleString('en-US')}`,
+  not_a_count: `Enter a whole number from 0 to ${grouped(MAX_COUNTER)}`,
   text_too_long: 'This text is too long',
   not_an_email: EMAIL,
   not_a_phone: PHONE,
@@ -60,7 +61,7 @@ export const MESSAGE_SENTENCES: Readonly<Record<MessageField, string>> = {
   email: EMAIL,
   phone: PHONE,
   location: OFFER,
-  message: `Write a message of ${MESSAGE_LENGTH.least} to ${MESSAGE_LENGTH.most.toLocaleString('en-US')} characters`,
+  message: `Write a message of ${MESSAGE_LENGTH.least} to ${grouped(MESSAGE_LENGTH.most)} characters`,
 }
 
 /** What is wrong with the transaction by which staff confirm money. */
@@ -82,13 +83,17 @@ export const MEMBERSHIP_SENTENCES = {
   over: 'Its end has passed: set a later end first',
 } as const
 
-/** What a price must be, beside its cell. */
+/** What a price must be, beside its cell. Amounts are written when somebody asks: this comes with scripts that need none. */
 export const PRICE_SENTENCES: Readonly<Record<PriceProblem, string>> = {
   missing: 'Enter a price',
   not_a_price: 'Enter rupees, like 9,500',
   not_whole: 'Whole rupees only',
-  too_low: `At least ${npr(LOWEST_PRICE)}`,
-  too_high: `At most ${npr(HIGHEST_PRICE)}`,
+  get too_low() {
+    return `At least ${npr(LOWEST_PRICE)}`
+  },
+  get too_high() {
+    return `At most ${npr(HIGHEST_PRICE)}`
+  },
   week_not_below_month: 'Must be below a month',
   year_not_above_month: 'Must be above a month',
   year_above_twelve_months: 'Must not be above 12 months',

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { figure, npr, type Paisa, rupees } from '#domain/money.ts'
+import { grouped } from '#domain/number.ts'
 import { changePercent, type Pieces, piecesOf, SPAN_IDS, SPAN_LABELS, type Span } from '#domain/span.ts'
 import { $asked, $stats, ask, readStats, type Stats } from '#stores/admin/dashboard/stats.ts'
 import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
@@ -91,7 +92,7 @@ function Counters({ stats: { figures, figuresBefore, before } }: { stats: Stats 
     <dl className="admin-figures dash-counters">
       <div className="admin-figure">
         <dt>Bookings</dt>
-        <dd className="num">{figures.bookings_count.toLocaleString('en-US')}</dd>
+        <dd className="num">{grouped(figures.bookings_count)}</dd>
         <Change now={figures.bookings_count} before={figuresBefore.bookings_count} earlier={earlier} />
       </div>
       {figures.bookings_revenue_npr !== null && (
@@ -109,7 +110,7 @@ function Counters({ stats: { figures, figuresBefore, before } }: { stats: Stats 
       )}
       <div className="admin-figure">
         <dt>Pending verification</dt>
-        <dd className="num">{figures.bookings_pending.toLocaleString('en-US')}</dd>
+        <dd className="num">{grouped(figures.bookings_pending)}</dd>
         <Change now={figures.bookings_pending} before={figuresBefore.bookings_pending} earlier={earlier} neutral />
       </div>
     </dl>
@@ -152,7 +153,7 @@ function Charts({ stats }: { stats: Stats }) {
   const range = formatRange(span.from, span.to)
   return (
     <div className="dash-two">
-      <Chart title={`Bookings per ${unit}`} range={range} bars={bars(({ bookings }) => bookings)} say={whole} />
+      <Chart title={`Bookings per ${unit}`} range={range} bars={bars(({ bookings }) => bookings)} say={grouped} />
       {stats.figures.bookings_revenue_npr !== null && (
         <Chart
           title={`Revenue per ${unit}`}
@@ -168,8 +169,6 @@ function Charts({ stats }: { stats: Stats }) {
 
 const sumOf = (stats: Stats, { from, to }: Span, value: (day: Stats['days'][number]) => number): number =>
   stats.days.reduce((sum, day) => (day.date >= from && day.date <= to ? sum + value(day) : sum), 0)
-
-const whole = (value: number): string => value.toLocaleString('en-US')
 
 /** Under a bar: a month's name, or the date where there is room for one, counted from the last. */
 function labelOf(pieces: readonly Span[], unit: Pieces['unit'], index: number): string {

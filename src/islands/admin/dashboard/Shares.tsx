@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { npr, type Paisa } from '#domain/money.ts'
+import { grouped } from '#domain/number.ts'
 
 interface SharesProps {
   title: string
@@ -39,7 +40,7 @@ export function Shares({ title, rows }: SharesProps) {
                   <i style={{ '--v': size(row) / most } as CSSProperties} />
                 </span>
               </td>
-              <td className="right">{row.bookings.toLocaleString('en-US')}</td>
+              <td className="right">{grouped(row.bookings)}</td>
               {row.revenue !== null && <td className="right">{npr(row.revenue as Paisa)}</td>}
             </tr>
           ))}
