@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import mark from '#assets/mark.svg?inline'
 import { $chat, openChat } from '#stores/chat/chat.ts'
 import { Composer } from './Composer.tsx'
@@ -20,11 +20,13 @@ export function ChatPanel({ name, closed }: ChatPanelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { offline } = useStore($chat)
   useEffect(openChat, [])
-  useEffect(() => {
+  // In the frame that it is drawn in, and its height first: a page is laid out once for it.
+  useLayoutEffect(() => {
+    const leaveAlone = followKeyboard(dialog.current)
     if (matchMedia(BESIDE).matches) dialog.current?.show()
     else dialog.current?.showModal()
     dialog.current?.querySelector('input')?.focus()
-    return followKeyboard(dialog.current)
+    return leaveAlone
   }, [])
   const close = () => dialog.current?.close()
   useEffect(() => {
