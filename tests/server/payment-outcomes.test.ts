@@ -40,7 +40,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('taken by staff as it is: its payer reads what came, of the payment and of the booking', async () => {
       const { paymentId, bookingId, secret } = await started(app)
-      reporting(app, () => ({ kind: 'paid', amount: paisa(949_900), providerReference: 'R1' }))
+      reporting(app, () => ({ kind: 'paid', amount: paisa(949_900), providerReference: 'R100' }))
       const read = async () => {
         const { amount, state } = granted(await verify(app, paymentId, {}))
         const { payments } = granted(await readBooking(app, bookingId, secret))
@@ -49,7 +49,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       }
       expect(await read()).toBe(950_000)
       const by = await someStaff(app)
-      granted(await approve(app, by, paymentId, { decision: 'confirm', amount: 949_900, transactionId: 'R1' }))
+      granted(await approve(app, by, paymentId, { decision: 'confirm', amount: 949_900, transactionId: 'R100' }))
       expect(await read()).toBe(949_900)
       granted(await refund(app, paymentId, { way: 'manual', amount: 949_900, reason: 'Asked to' }, by, newKey()))
       expect(await read()).toBe(949_900)

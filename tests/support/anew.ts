@@ -1,8 +1,11 @@
 import { afterAll, vi } from 'vitest'
 
-// Files take turns in one process, which saves starting one for each: every file has the product's modules anew, as a
-// page that is loaded has them, and leaves the globals as it found them.
+// Files take turns in one process, which saves starting one for each: every file has the product's modules and an empty
+// page anew, as they are in a page that is loaded, and leaves the globals as it found them.
 vi.resetModules()
+document.head.replaceChildren()
+document.body.replaceChildren()
+for (const storage of [localStorage, sessionStorage]) storage.clear()
 afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
