@@ -13,10 +13,11 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   stores: { folders: ['stores/ledger/browser', 'contract', 'domain'], packages: /^(?!node:|astro|zod)/ },
   islands: { folders: ['assets', 'stores', 'contract', 'domain'], packages: /^(?!node:|astro|zod)/ },
   components: {
-    folders: ['assets', 'styles', 'islands', 'stores', 'contract/content', 'contract', 'domain'],
+    folders: ['assets', 'styles', 'islands', 'stores', 'build/once.ts', 'contract/content', 'contract', 'domain'],
     packages: /^(?!node:)/,
   },
   server: { folders: ['contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
+  'build/once.ts': { folders: [], packages: /^$/ },
   // What runs while the site is built, and nowhere else.
   build: { folders: ['server', 'contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   // The stand-ins' own pages answer requests: pages to look at, endpoints to the rest of the house.
