@@ -17,6 +17,8 @@ export function openPayment(): () => void {
     keepHandle(),
     $booking.listen(noteHandle),
     environment().onReturn((from) => void lookAgain(from)),
+    // A link to pay that is opened where this page is open changes its address alone.
+    environment().onAddressChange(takeFragment),
     // Another tab made a new booking: this one is about that booking now.
     $handle.listen((handle, before) => handle?.bookingId !== before?.bookingId && lookAnew()),
     keepLooking(),

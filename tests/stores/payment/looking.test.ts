@@ -211,6 +211,18 @@ describe('every way onto the page ends in the true state', () => {
     expect(page.state()).toEqual({ state: 'nothing' })
   })
 
+  test('a link to pay that is opened in this tab: the page is about its booking, and its address is clean', async () => {
+    const payer = new Payer()
+    payer.server.state = 'confirmed'
+    const page = await payer.open()
+    payer.address.hash = 'booking=BK-1796282100000-AAAA&secret=other'
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    await settled()
+    expect(page.state()).toEqual({ state: 'nothing' })
+    expect(payer.address.hash).toBe('')
+    expect(payer.storage.get('payment-store')).toContain('BK-1796282100000-AAAA')
+  })
+
   test('a return page without its query remembers which payment it was about', async () => {
     const payer = new Payer()
     await (await payer.open()).pay()
