@@ -17,7 +17,7 @@ import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { holdPayment } from './holding.ts'
-import { afterCancelMail, notFoundMail, tooLateMail } from './mail/booking-mail.ts'
+import { afterCancelMail, allWentBackMail, notFoundMail, tooLateMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { endsWithout, hasPaidAnother, isPaidElsewhere } from './other-money.ts'
 import { bookingOf } from './payment-at.ts'
@@ -178,14 +178,14 @@ async function keepForStaff(app: App, db: Queries, payment: PaymentTable): Promi
 }
 
 /**
- * Staff found no money: the place that waited for it is free again, and whoever waits is told; not while another try of
- * the same booking has brought money or may yet.
+ * Staff found no money, or all of it has gone back: the place that waited for it is free again, and whoever waits is told;
+ * not while another try of the same booking has brought money or may yet.
  */
 export async function letGo(app: App, db: Queries, payment: PaymentTable, by: string | null = null): Promise<void> {
   const booking = await bookingOf(db, payment)
   if (!(await endsWithout(db, payment, booking))) return recordEvent(db, 'booking_update', booking.id, app.now())
   moved(await moveBooking(db, booking, 'cancelled', app.now(), null, by))
-  await noteMail(db, notFoundMail(booking), app.now())
+  await noteMail(db, (payment.refunded > 0 ? allWentBackMail : notFoundMail)(booking), app.now())
 }
 
 /**

@@ -66,6 +66,10 @@ describe.each(ENGINES)('a mismatch, on %s', (engine) => {
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'mismatch', received: PRICE, refunded: PRICE })
     granted(await say(paymentId, REJECT))
     expect(await states(paymentId)).toEqual(['refunded', 'cancelled'])
+    const told = (await rows(app.db.read, 'mails')).map(({ subject }) => subject)
+    expect(told.filter((subject) => /went back|could not find/.test(subject))).toEqual([
+      expect.stringMatching(/^Your payment went back: /),
+    ])
   })
 
   test('is taken as the gateway said it came, whatever is typed', async () => {

@@ -132,6 +132,16 @@ export const notFoundMail = (booking: BookingTable): Text => ({
   ]),
 })
 
+/** What came was not what was asked for, and has been sent back whole. */
+export const allWentBackMail = (booking: BookingTable): Text => ({
+  ...toCustomer(booking),
+  subject: `Your payment went back: ${booking.location_name}`,
+  text: letter(booking, [
+    'All that you paid has been sent back, so your place is no longer held.',
+    'You are welcome to book again at any time.',
+  ]),
+})
+
 const toCustomer = ({ id, email }: BookingTable) => ({ to: email, bookingId: id })
 
 function letter(booking: BookingTable, news: string[]): string {
