@@ -111,7 +111,15 @@ async function writeRefund(
   const action = way === 'manual' ? 'refund_recorded' : 'refund_requested'
   await recordDeed(
     db,
-    { by, action, subject: 'payment', subjectId: paymentId, after: { refund: id, amount }, reason },
+    {
+      by,
+      action,
+      subject: 'payment',
+      subjectId: paymentId,
+      label: payment.booking_id,
+      after: { refund: id, amount },
+      reason,
+    },
     app.now(),
   )
   if (leftOf(payment) === amount) await clearAlerts(db, paymentId, SEEN_ONCE_ALL_IS_BACK)

@@ -89,7 +89,15 @@ async function recordOutside(
   await db.insertInto('refunds').values(row).execute()
   await recordDeed(
     db,
-    { by: null, action: 'refund_found', subject: 'payment', subjectId: payment.id, after: { amount }, reason },
+    {
+      by: null,
+      action: 'refund_found',
+      subject: 'payment',
+      subjectId: payment.id,
+      label: payment.booking_id,
+      after: { amount },
+      reason,
+    },
     app.now(),
   )
   return row
