@@ -67,7 +67,7 @@ function Memberships({ locations, plans }: ScreenProps) {
       <div className="admin-head-row">
         <h1 className="admin-title">Memberships</h1>
         <p className="mute num members-about">
-          {about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}
+          <span>{about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}</span>
           {OFFICE && mayChange && (
             <a className="link" href={staffLedger.membershipsTable} download>
               <Download className="icon" aria-hidden="true" />
