@@ -1,7 +1,10 @@
 /** Milliseconds after the first frame: a photograph may take another to be drawn. */
 const PAUSE = 200
 const LATE = /<script type="module" src="([^"]+)"><\/script>|<link rel="manifest" href="([^"]+)">/g
-/** What a few ask for comes when its place in the page is touched; pressed before that, it is pressed again once it is there. */
+/**
+ * What a few ask for comes when its place in the page is touched; pressed before that, it is pressed again once it is
+ * there.
+ */
 const LAUNCHER = '/_astro/Launcher.'
 const onTouch = (address: string): string =>
   `{let a=document.querySelector(".launcher"),g=()=>import(${JSON.stringify(address)});a.onpointerenter=a.onfocus=g;a.onclick=e=>{e.metaKey||e.ctrlKey||e.shiftKey||(e.preventDefault(),g().then(()=>{a.onclick=null;a.click()},()=>location=a.href))}}`

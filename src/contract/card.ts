@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What is said where the provider's script cannot be loaded, and of a refused card that comes without a sentence (spec §8). */
+/**
+ * What is said where the provider's script cannot be loaded, and of a refused card that comes without a sentence (spec
+ * §8).
+ */
 export const CARD_NOT_INITIALIZED = 'Failed to initialize Stripe'
 export const CARD_FAILED = 'Payment failed'
 

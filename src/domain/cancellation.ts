@@ -5,11 +5,17 @@ import { type Paisa, ZERO } from './money.ts'
 /** A first membership may be given back so many days after it began; staff decide (decisions 45). */
 export const GUARANTEE_DAYS = 30
 
-/** The last instant at which a cancellation gives everything back: 24 hours before the first day opens (spec §9, decisions 45). */
+/**
+ * The last instant at which a cancellation gives everything back: 24 hours before the first day opens (spec §9,
+ * decisions 45).
+ */
 export const freeUntil = (location: Pick<BookableLocation, 'openingHours'>, firstDay: IsoDate): number =>
   kathmanduInstant(firstDay, hoursOn(location, firstDay).open) - DAY_MS
 
-/** What goes back by the rule of what was received and is still here, the card's fee included; later nothing does by itself. */
+/**
+ * What goes back by the rule of what was received and is still here, the card's fee included; later nothing does by
+ * itself.
+ */
 export const refundDue = (kept: Paisa, until: number, now: number): Paisa => (now <= until ? kept : ZERO)
 
 /** Whether the guarantee still runs for somebody's first membership. */

@@ -102,7 +102,10 @@ export const ASKED_METHODS: readonly RecordedMethod[] = PAYMENT_METHODS.filter((
   CONFIRMS[method].includes('lookup'),
 )
 
-/** What a gateway may yet report as paid: an end that it told us was of that moment, and its payer may still have the page. */
+/**
+ * What a gateway may yet report as paid: an end that it told us was of that moment, and its payer may still have the
+ * page.
+ */
 export const UNPAID_STATES: readonly AttemptState[] = ATTEMPT_STATES.filter(
   (state) => MOVES[state].includes('confirmed') && state !== 'mismatch',
 )

@@ -26,7 +26,10 @@ export interface DatedPost {
 }
 
 const WORDS_PER_MINUTE = 200
-/** How many posts stand at the head of the list, one large and the others beside it, and how many of the newest follow with a picture. */
+/**
+ * How many posts stand at the head of the list, one large and the others beside it, and how many of the newest follow
+ * with a picture.
+ */
 const FEATURED_PLACES = 3
 const LATEST_PLACES = 12
 

@@ -1,4 +1,7 @@
-/** When an open payment or refund is asked about by ourselves (`payments.md` §8.6): at some ages, then regularly, then no more. */
+/**
+ * When an open payment or refund is asked about by ourselves (`payments.md` §8.6): at some ages, then regularly, then
+ * no more.
+ */
 export interface QuestionPlan {
   /** Ages at which is asked, in minutes, ascending. */
   afterMinutes: readonly number[]

@@ -34,11 +34,17 @@ export const countsRefund = (state: RefundState): boolean => state !== 'failed'
 
 export const isOpenRefund = (state: RefundState): boolean => state === 'requested' || state === 'sent'
 
-/** Whether staff may say that nothing more goes back of what is owed: an open refund may fail yet, and is owed until it has gone. */
+/**
+ * Whether staff may say that nothing more goes back of what is owed: an open refund may fail yet, and is owed until it
+ * has gone.
+ */
 export const canKeep = (owed: Paisa, refunds: readonly RefundState[]): boolean =>
   owed > 0 && !refunds.some(isOpenRefund)
 
-/** What a gateway says when it is asked to send money back. Trouble and silence are `pending`: the same refund is asked again. */
+/**
+ * What a gateway says when it is asked to send money back. Trouble and silence are `pending`: the same refund is asked
+ * again.
+ */
 export type RefundReport =
   | { kind: 'done'; providerReference?: string }
   | { kind: 'pending'; reason: string }

@@ -1,6 +1,7 @@
 import type { BookingState } from './booking.ts'
-import { type Paisa, paisa, sum, ZERO } from './money.ts'
-import { type AttemptState, cameWith, isPaid, type RecordedMethod } from './payment.ts'
+import { type Paisa, ZERO } from './money.ts'
+import { type AttemptState, isPaid, type RecordedMethod } from './payment.ts'
+import { inHand } from './refund.ts'
 
 /** What the figures need of a payment. `received` is null where the gateway never said: then it was what was asked. */
 export interface CountedPayment {
@@ -12,18 +13,23 @@ export interface CountedPayment {
   refunded: Paisa
 }
 
-/** What came for a booking and has not gone back; the card fee is in it. Money that differs counts once staff took it. */
+/**
+ * What came for a booking and has not gone back; the card fee is in it. Money that differs counts once staff took it.
+ */
 export const countedOf = (payments: readonly CountedPayment[]): Paisa =>
-  sum(payments.filter(({ state }) => isPaid(state)).map((payment) => paisa(cameWith(payment) - payment.refunded)))
+  inHand(payments.filter(({ state }) => isPaid(state)))
 
 /**
- * Revenue of a booking (decisions 32): what was kept of it while it is confirmed, counted for the Kathmandu day on which
- * it was placed. So the three figures of a period are about the same bookings, and a refund lessens the day of its booking.
+ * Revenue of a booking (decisions 32): what was kept of it while it is confirmed, counted for the Kathmandu day on
+ * which it was placed. So the three figures of a period are about the same bookings, and a refund lessens the day of
+ * its booking.
  */
 export const revenueOf = (state: BookingState, payments: readonly CountedPayment[]): Paisa =>
   state === 'confirmed' ? countedOf(payments) : ZERO
 
-/** The method that a booking counts for: of the payment that was paid first, else of the latest try; null without one. */
+/**
+ * The method that a booking counts for: of the payment that was paid first, else of the latest try; null without one.
+ */
 export function countedMethod(oldestFirst: readonly CountedPayment[]): RecordedMethod | null {
   const counted = oldestFirst.find(({ state }) => isPaid(state)) ?? oldestFirst.at(-1)
   return counted?.method ?? null

@@ -1,6 +1,9 @@
 import type { APIRoute } from 'astro'
 
-/** What is no page of the site. The staff's and the payment's say `noindex` themselves, which only a crawler let in can read. */
+/**
+ * What is no page of the site. The staff's and the payment's say `noindex` themselves, which only a crawler let in can
+ * read.
+ */
 const CLOSED = ['/api', '/sandbox']
 
 export const GET: APIRoute = ({ site }) =>

@@ -76,7 +76,10 @@ const SECRETS = [
 
 export class ConfigurationError extends Error {}
 
-/** While a payer may still be paying (an hour, and the margin) a payment that nobody came back from is found within five minutes. */
+/**
+ * While a payer may still be paying (an hour, and the margin) a payment that nobody came back from is found within five
+ * minutes.
+ */
 const OFTEN_WHILE_PAYABLE = [1, 3, ...Array.from({ length: 15 }, (_, index) => (index + 1) * 5)]
 
 /**

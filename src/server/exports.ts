@@ -24,7 +24,10 @@ export async function recordExport(app: App, by: Staff, action: Deed['action'], 
   })
 }
 
-/** A table for spreadsheet programs, read batch by batch while it is taken. `read` gives at most `most` rows after a place. */
+/**
+ * A table for spreadsheet programs, read batch by batch while it is taken. `read` gives at most `most` rows after a
+ * place.
+ */
 export function tableOf<Row, Place>(
   columns: Columns<Row>,
   read: (after: Place | undefined, most: number) => Promise<Batch<Row, Place>>,

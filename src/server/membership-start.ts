@@ -40,7 +40,7 @@ export async function recordMembership(db: Queries, booking: BookingTable, now: 
   else await follow(db, booking, 'cancelled', 'active', now)
 }
 
-/** A booking that was confirmed is no longer: its membership ends, whatever else it was. */
+/** A booking that was confirmed is no longer: its active membership ends; one that staff suspended stays with them. */
 export const endMembership = (db: Queries, booking: BookingTable, now: number): Promise<void> =>
   follow(db, booking, 'active', 'cancelled', now)
 

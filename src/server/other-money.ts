@@ -24,7 +24,10 @@ async function isMoneyElsewhere(
   return others.some(({ state, method, sent }) => mayHoldMoney(state, method, Boolean(sent)))
 }
 
-/** Whether a booking ends where this payment of it brings nothing: staff have to decide, and no other try has or may bring money. */
+/**
+ * Whether a booking ends where this payment of it brings nothing: staff have to decide, and no other try has or may
+ * bring money.
+ */
 export const endsWithout = async (db: Queries, payment: PaymentTable, { state }: BookingTable): Promise<boolean> =>
   waitsForStaff(state) && !(await isMoneyElsewhere(db, payment))
 

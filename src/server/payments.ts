@@ -285,7 +285,10 @@ async function claimsOf(db: Queries, paymentId: string): Promise<string[]> {
   return claims.map(({ body }) => JSON.parse(body) as string)
 }
 
-/** Of what comes with returns, so much is kept for each payment and source, the newest: who comes back more often fills no disk. */
+/**
+ * Of what comes with returns, so much is kept for each payment and source, the newest: who comes back more often fills
+ * no disk.
+ */
 const MOST_NOTES = 50
 
 /** Raw evidence is kept beside the attempt it belongs to. */

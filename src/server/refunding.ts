@@ -69,7 +69,10 @@ export async function resumeRefunds(app: App): Promise<void> {
   }
 }
 
-/** Written before the gateway is called: of several processes one calls, and a call that was cut off is known to have been made. */
+/**
+ * Written before the gateway is called: of several processes one calls, and a call that was cut off is known to have
+ * been made.
+ */
 async function take(app: App, { id, state, asked_at }: RefundTable): Promise<boolean> {
   const now = app.now()
   if (asked_at !== null && now - Date.parse(asked_at) < CALL_MS) return false

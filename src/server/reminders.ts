@@ -7,7 +7,10 @@ import { owedMail, reminderMail } from './mail/staff-mail.ts'
 import { readPaymentRows } from './payment-rows.ts'
 import { allWaiting } from './waiting.ts'
 
-/** Staff are reminded once of each receipt, each announced transfer and each promised refund that has waited so long (decisions 44). */
+/**
+ * Staff are reminded once of each receipt, each announced transfer and each promised refund that has waited so long
+ * (decisions 44).
+ */
 const AFTER_MS = 24 * 3_600_000
 const REMINDED: readonly Waiting[] = ['receipt', 'transfer', 'owed']
 

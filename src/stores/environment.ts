@@ -46,7 +46,10 @@ export interface Environment {
   loadScript(address: string): Promise<void>
   /** Posts a form to a gateway as the browser itself, so that the payer arrives there. */
   postForm(action: string, fields: Readonly<Record<string, string>>): void
-  /** The card provider's script, from its own host, or the stand-in's at the address given; rejects where it cannot be loaded. */
+  /**
+   * The card provider's script, from its own host, or the stand-in's at the address given; rejects where it cannot be
+   * loaded.
+   */
   cardProvider(publishableKey: string, standIn: string | undefined): Promise<Stripe | null>
 }
 

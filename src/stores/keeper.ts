@@ -1,6 +1,9 @@
 import { environment } from './environment.ts'
 
-/** Who keeps a text: the browser, for all its tabs; where it refuses, this tab; where that refuses too, the page until it is left. */
+/**
+ * Who keeps a text: the browser, for all its tabs; where it refuses, this tab; where that refuses too, the page until
+ * it is left.
+ */
 export type Keeper = 'browser' | 'tab' | 'page'
 
 const page = new Map<string, string>()

@@ -154,7 +154,10 @@ function get(agent: Agent, url: string, cookie: string): Promise<string> {
   })
 }
 
-/** The owner's screens. Nothing is kept between two loads. A screen can be used once its heading stands and nothing in it is being read. */
+/**
+ * The owner's screens. Nothing is kept between two loads. A screen can be used once its heading stands and nothing in
+ * it is being read.
+ */
 async function screens(url: string, cookie: string): Promise<Record<string, { p50: string; slowest: string }>> {
   const browser = await chromium.launch(await findBrowser())
   const rows: Record<string, { p50: string; slowest: string }> = {}

@@ -140,7 +140,10 @@ test.each(ALL_DYING_POINTS)('one is killed %s: the other finds the money, and it
   await fleet.stop()
 })
 
-/** Confirmed bookings without exactly one mail, one change of state and, where the plan has one, one membership; days that are counted wrong. */
+/**
+ * Confirmed bookings without exactly one mail, one change of state and, where the plan has one, one membership; days
+ * that are counted wrong.
+ */
 async function faults(): Promise<unknown[]> {
   const { rows: found } = await sql`select * from (
     select b.id, (select count(*) from mails m where m.booking_id = b.id) as mails,

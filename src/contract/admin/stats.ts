@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { RECORDED_METHODS } from '#domain/payment.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** The counters of spec §7 for bookings placed in a period; revenue (`domain/revenue.ts`) in rupees, for those who see money. */
+/**
+ * The counters of spec §7 for bookings placed in a period; revenue (`domain/revenue.ts`) in rupees, for those who see
+ * money.
+ */
 const counters = z.object({
   bookings_count: z.int(),
   bookings_pending: z.int(),

@@ -11,7 +11,10 @@ export interface Turn {
   text: string
 }
 
-/** What the panel is told while an answer is made (decisions 51). `text` of all but `delta` takes the place of what was said so far. */
+/**
+ * What the panel is told while an answer is made (decisions 51). `text` of all but `delta` takes the place of what was
+ * said so far.
+ */
 export type AnswerEvent =
   | { kind: 'delta'; text: string }
   /** What was being said is not so: this is. */

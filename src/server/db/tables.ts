@@ -1,6 +1,9 @@
 import type { Tables } from './schema.ts'
 
-/** Every table with its key: first those that name no other, so that rows can be written in this order and taken out in the other. */
+/**
+ * Every table with its key: first those that name no other, so that rows can be written in this order and taken out in
+ * the other.
+ */
 export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] & string)[] } = {
   settings: ['key'],
   staff: ['id'],

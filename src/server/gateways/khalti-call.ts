@@ -16,8 +16,8 @@ function hostOf({ mode, siteUrl, khaltiApi }: GatewayContext): string {
 export type KhaltiAnswer = { said: Readonly<Record<string, unknown>>; status: number } | { silent: string }
 
 /**
- * One call with the merchant's secret; addresses end in a slash. A status of 400 is an answer like any other: Khalti reports payments that
- * expired or were cancelled with it, in the usual body.
+ * One call with the merchant's secret; addresses end in a slash. A status of 400 is an answer like any other: Khalti
+ * reports payments that expired or were cancelled with it, in the usual body.
  */
 export async function askKhalti(context: GatewayContext, path: string, body: unknown): Promise<KhaltiAnswer> {
   try {

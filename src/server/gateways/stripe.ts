@@ -97,7 +97,10 @@ async function begin(stripe: Stripe, attempt: Attempt, siteUrl: string): Promise
   }
 }
 
-/** Asks for the intent; one that nobody paid in time, or need pay, is taken back, which the gateway refuses where money moves. */
+/**
+ * Asks for the intent; one that nobody paid in time, or need pay, is taken back, which the gateway refuses where money
+ * moves.
+ */
 async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: number): Promise<GatewayReport> {
   const isOver = now - attempt.createdAt >= WINDOW
   // Without a name no payer was ever given the intent's secret.

@@ -1,6 +1,7 @@
 /**
- * Headers of static files by class of route; `paymentPolicy` goes before what the payment pages' header says. The policy for scripts and styles stands in each page itself (its hashes
- * are known at build); what a `<meta>` cannot say is said here.
+ * Headers of static files by class of route; `paymentPolicy` goes before what the payment pages' header says. The
+ * policy for scripts and styles stands in each page itself (its hashes are known at build); what a `<meta>` cannot say
+ * is said here.
  */
 export function pageHeaders(path: string, siteUrl: string, paymentPolicy = ''): Record<string, string> {
   return {

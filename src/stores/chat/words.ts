@@ -9,7 +9,10 @@ type Words = Omit<AssistantFacts, 'today' | 'free'>
 
 let words: Promise<Words | undefined> | undefined
 
-/** What the built-in answers are made of: a file of the site, and for every question the prices of now where they can be had. */
+/**
+ * What the built-in answers are made of: a file of the site, and for every question the prices of now where they can be
+ * had.
+ */
 export async function assistantFacts(): Promise<AssistantFacts | undefined> {
   words ??= readWords()
   const built = await words

@@ -150,7 +150,10 @@ async function readBookingOf(paymentId: string): Promise<BookingView | undefined
   return undefined
 }
 
-/** The way that a payment went is the one whose fee is shown, also after a reload; false where the booking has no such payment. */
+/**
+ * The way that a payment went is the one whose fee is shown, also after a reload; false where the booking has no such
+ * payment.
+ */
 function chooseMethodOf(paymentId: string): boolean {
   const payment = $booking.get()?.payments.find((known) => known.paymentId === paymentId)
   const method = paymentMethod(payment?.method)
