@@ -4,7 +4,7 @@ import { readRupees, rupeeText } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from './esewa-signature.ts'
 import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from './gateway.ts'
-import { tookOther } from './took-other.ts'
+import { textOf, tookOther } from './took-other.ts'
 
 /** eSewa's published test merchant: the sandbox's own, and what `live` refuses. */
 export const ESEWA_TEST_MERCHANT: EsewaMerchant = { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' }
@@ -152,10 +152,11 @@ export function readStatus(answer: unknown, attempt: Attempt, merchant: EsewaMer
 }
 
 function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
-  const amount = readRupees(String(said.total_amount))
+  const text = textOf(said.total_amount)
+  const amount = readRupees(text)
   if (amount !== attempt.amount)
     return {
-      ...mismatch(tookOther('eSewa', amount ?? String(said.total_amount), attempt)),
+      ...mismatch(tookOther('eSewa', amount ?? text, attempt)),
       ...(amount !== undefined && { received: amount }),
       ...(typeof said.ref_id === 'string' && said.ref_id !== '' && { providerReference: said.ref_id }),
     }

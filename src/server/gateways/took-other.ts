@@ -3,6 +3,9 @@ import type { Attempt } from './gateway.ts'
 
 /** Why a payment does not match, as staff read it. `took` is in paisa, or what the gateway said where that is no amount. */
 export function tookOther(gateway: string, took: unknown, { amount }: Pick<Attempt, 'amount'>): string {
-  const said = Number.isSafeInteger(took) ? npr(paisa(Number(took))) : String(took).slice(0, 40)
+  const said = Number.isSafeInteger(took) ? npr(paisa(Number(took))) : textOf(took).slice(0, 40)
   return `${gateway} took ${said}, asked were ${npr(amount)}`
 }
+
+/** What stands where an amount belongs, as text: JSON may hold an object there whose `toString` is no function. */
+export const textOf = (said: unknown): string => (typeof said === 'object' ? JSON.stringify(said) : String(said))
