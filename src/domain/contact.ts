@@ -1,3 +1,5 @@
+import { latinDigits } from './number.ts'
+
 export interface ContactInfo {
   firstName: string
   lastName: string
@@ -21,7 +23,6 @@ const NEPALI_MOBILE = /^9(?:00|6[0-3]|7[0-24-6]|8[0-24-68])\d{7}$/
 const NEPALI_LANDLINE = /^(?:1[0-6]\d{6}|[2-9]\d{7})$/
 
 const EXTENSION = /(?:ext(?:ension|n)?\.?|x|#)\s*(\d{1,6})$/i
-const DEVANAGARI_ZERO = '०'.charCodeAt(0)
 
 /**
  * Any number a person may have (decisions 22), in Latin or Devanagari digits; Nepali ones come back as E.164
@@ -29,7 +30,7 @@ const DEVANAGARI_ZERO = '०'.charCodeAt(0)
  * Undefined below 7 or above 15 digits, or where other signs than `+ - ( ) . /` occur.
  */
 export function normalisePhone(text: string): string | undefined {
-  const typed = text.trim().replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+  const typed = latinDigits(text.trim())
   const extension = EXTENSION.exec(typed)
   const number = normaliseNumber(typed.slice(0, extension?.index).trimEnd().replace(/,$/, ''))
   return number && extension ? `${number} ext ${extension[1]}` : number

@@ -1,2 +1,11 @@
-/** `4,000`: a whole number as every screen shows it. Without `Intl`, whose first use costs a slow phone a tenth of a second. */
+/**
+ * `4,000`: a whole number as every screen shows it. Without `Intl`, whose first use costs a slow phone a tenth of a
+ * second.
+ */
 export const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+
+const DEVANAGARI_ZERO = '०'.charCodeAt(0)
+
+/** Digits as people in Nepal may type them, `९५००`, as those that are reckoned with. */
+export const latinDigits = (text: string): string =>
+  text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))

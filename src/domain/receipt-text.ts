@@ -1,4 +1,5 @@
 import type { Paisa } from './money.ts'
+import { latinDigits } from './number.ts'
 import { amountsIn } from './receipt-amount.ts'
 import { type Moment, momentsIn } from './receipt-date.ts'
 
@@ -67,8 +68,7 @@ export function receiptFacts(text: string): ReceiptFacts {
 }
 
 const linesOf = (text: string): string[] =>
-  text
-    .replaceAll(/[०-९]/g, (digit) => String('०१२३४५६७८९'.indexOf(digit)))
+  latinDigits(text)
     .split('\n')
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
     .filter((line) => line !== '')

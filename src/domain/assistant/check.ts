@@ -1,5 +1,6 @@
 import type { LocationId } from '../location.ts'
 import { type Paisa, readRupees } from '../money.ts'
+import { latinDigits } from '../number.ts'
 import type { Period, PlanId } from '../plan.ts'
 import { daysIn } from './days.ts'
 import { type AssistantFacts, pricedFacts } from './facts.ts'
@@ -154,11 +155,13 @@ const hoursOnAll = (days: readonly { open: string; close: string }[]): string[] 
     .flatMap(({ open, close }) => [open, close])
     .filter((time) => days.every((day) => Object.values(day).includes(time)))
 
-/** A clause ends where another place or plan may begin: at a comma that is none of a figure, a semicolon, a bracket, `and`. */
+/**
+ * A clause ends where another place or plan may begin: at a comma that is none of a figure, a semicolon, a bracket,
+ * `and`.
+ */
 const clauses = (text: string): string[] => text.split(/,(?!\d)|;|\n|\(|\)|\band\b|\bbut\b|\bwhile\b|\bwhereas\b/i)
 
-const arabicDigits = (text: string): string =>
-  text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966)).replace(/[\u2009\u00a0]/g, ' ')
+const arabicDigits = (text: string): string => latinDigits(text).replace(/[\u2009\u00a0]/g, ' ')
 
 /** Mail addresses and web addresses, whatever they end in; the paths of links are looked at before. */
 const ADDRESS = /[\w.+-]+@[\w-]+(\.[\w-]+)+|https?:\/\/\S+|\bwww\.\S+|\b[a-z][\w-]*(\.[a-z][\w-]*)*\.[a-z]{2,}\b\S*/gi
