@@ -1,5 +1,6 @@
 import { LOCATION_IDS, type LocationId } from './location.ts'
 import { type Paisa, readRupees, rupees } from './money.ts'
+import { latinDigits } from './number.ts'
 import { BILLINGS, isDayPass, type Period, PLAN_IDS, type PlanId } from './plan.ts'
 import { type PeriodPrices, type PlanPrices, type PriceTable, planPrice, pricesAt } from './price.ts'
 
@@ -38,6 +39,14 @@ export const amountsOf = (tables: readonly PriceTable[]): Amounts =>
       planPrice(pricesAt(tables, cell.locationId), cell.planId, cell.period) ?? null,
     ]),
   ) as Amounts
+
+/** Whether changes, one after the other, leave any price as another: what was put back is as it was. In paisa. */
+export function endElsewhere(
+  changes: readonly { cell: string; before: number | null; after: number | null }[],
+): boolean {
+  const first = new Map(changes.toReversed().map(({ cell, before }) => [cell, before]))
+  return [...new Map(changes.map(({ cell, after }) => [cell, after]))].some(([cell, last]) => last !== first.get(cell))
+}
 
 /** The tables with other prices in some of their cells. A price from before a promotion is dropped once it is none. */
 export const tablesWith = (tables: readonly PriceTable[], changed: Partial<Amounts>): PriceTable[] =>
@@ -80,9 +89,9 @@ export type PriceProblem =
   | 'year_not_above_month'
   | 'year_above_twelve_months'
 
-/** Reads what was typed: `9,500`, `9500`, `NPR 9 500` or nothing, which is null. */
+/** Reads what was typed: `9,500`, `9500`, `NPR 9 500`, `९,५००` or nothing, which is null. */
 export function readPrice(text: string): Paisa | null | 'not_a_price' {
-  const digits = text.replace(/^\s*NPR/i, '').replaceAll(/\s/g, '')
+  const digits = latinDigits(text.replace(/^\s*NPR/i, '').replaceAll(/\s/g, ''))
   return digits === '' ? null : (readRupees(digits) ?? 'not_a_price')
 }
 

@@ -157,7 +157,7 @@ async function revise(
 
 const listOf = ({ version, tables }: Now): PriceList => ({ version, amounts: { ...amountsOf(tables) } })
 
-const changesOf = ({ changes }: { changes: string }): PriceChange[] => JSON.parse(changes)
+export const changesOf = ({ changes }: { changes: string }): PriceChange[] => JSON.parse(changes)
 
 /** The names of the locations whose prices changed. */
 function placesOf({ catalogue }: App, changes: readonly PriceChange[]): string {

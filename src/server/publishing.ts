@@ -1,7 +1,9 @@
 import type { Publishing } from '#contract/admin/publishing.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { endElsewhere } from '#domain/price-list.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
+import { changesOf } from './price-revisions.ts'
 import type { Staff } from './sessions.ts'
 import { throttleTogether } from './shared-throttle.ts'
 
@@ -23,10 +25,10 @@ export async function readPublishing(app: App): Promise<Outcome<Publishing>> {
     status: statusOf(after),
   }))
   const taken = told.find(({ status }) => wasTaken(status))
-  let newer = app.db.read.selectFrom('price_revisions').select('version')
+  let newer = app.db.read.selectFrom('price_revisions').select('changes').orderBy('version')
   if (taken) newer = newer.where('created_at', '>', taken.at)
-  const behind = await newer.limit(1).executeTakeFirst()
-  return succeed({ available: app.deployHook !== undefined, last: told[0] ?? null, behind: behind !== undefined })
+  const behind = endElsewhere((await newer.execute()).flatMap(changesOf))
+  return succeed({ available: app.deployHook !== undefined, last: told[0] ?? null, behind })
 }
 
 /** Orders one build. The order is written down with what was answered, whatever it was. */

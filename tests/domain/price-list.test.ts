@@ -7,6 +7,7 @@ import {
   type Amounts,
   amountsOf,
   cellName,
+  endElsewhere,
   HIGHEST_PRICE,
   LOWEST_PRICE,
   PRICE_CELLS,
@@ -75,6 +76,7 @@ describe('a typed price', () => {
     [' 9500 ', 950_000],
     ['NPR 9 500', 950_000],
     ['npr\u00a09,500.00', 950_000],
+    ['९,५००', 950_000],
     ['9500.5', 950_050],
     ['', null],
     ['  ', null],
@@ -139,4 +141,15 @@ describe('what is wrong with changed prices', () => {
     expect(priceProblems(amountsOf(odd), { [day]: 60_000 })).toEqual({})
     expect(planPrice(pricesAt(odd, 'kausimaa'), 'professional', 'annual')).toBe(100)
   })
+})
+
+test('changes that were put back leave every price as it was, in whatever steps', () => {
+  const there = { cell: 'a year', before: 100, after: 200 }
+  const on = { cell: 'a year', before: 200, after: 300 }
+  expect(endElsewhere([])).toBe(false)
+  expect(endElsewhere([there, on])).toBe(true)
+  expect(endElsewhere([there, on, { cell: 'a year', before: 300, after: 100 }])).toBe(false)
+  expect(
+    endElsewhere([there, { cell: 'a day', before: null, after: null }, { ...there, before: 200, after: 100 }]),
+  ).toBe(false)
 })

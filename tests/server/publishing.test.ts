@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openDeployHook } from '#server/deploy-hook.ts'
+import { undoChange } from '#server/price-revisions.ts'
 import { publish, readPublishing } from '#server/publishing.ts'
 import { MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -74,6 +75,12 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
     app.clock.advance(MINUTE)
     await edit(app, by, { [DAY]: 46_000 })
     expect(await state()).toMatchObject({ behind: true })
+    const { version } = await edit(app, by, { [DAY]: 47_000 })
+    granted(await undoChange(app, by, { version }))
+    expect(await state()).toMatchObject({ behind: true })
+    // By whichever way: what search engines read is what holds again.
+    await edit(app, by, { [DAY]: 45_000 })
+    expect(await state()).toMatchObject({ behind: false })
     expect((await rows(app.db.read, 'audit')).map(({ action, after }) => [action, after])).toContainEqual([
       'site_published',
       '{"status":201}',

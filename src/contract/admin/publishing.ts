@@ -6,7 +6,7 @@ const publishingShape = z.object({
   available: z.boolean(),
   /** What the hook answered last; `status` is null where nobody answered. */
   last: z.nullable(z.object({ by: z.nullable(z.string()), at: z.string(), status: z.nullable(z.int()) })),
-  /** Prices have changed since a build was ordered that was taken. */
+  /** Prices are others than when the last build was ordered that was taken. */
   behind: z.boolean(),
 })
 export type Publishing = z.output<typeof publishingShape>
