@@ -11,19 +11,21 @@ const BATCH = 100
 
 /**
  * Asks about every payment that was begun and is not paid, also after its booking expired, and after the gateway called
- * it off: whoever had its page open may pay yet, and a closed tab loses nothing. What the last question leaves open is listed for staff; a visitor who looks again still has it asked.
+ * it off: whoever had its page open may pay yet, and a closed tab loses nothing. What the last question leaves open is
+ * listed for staff; a visitor who looks again still has it asked. After a long stop everything may be open: little is
+ * read of each.
  */
 export async function reconcile(app: App): Promise<void> {
   const now = app.now()
   const open = await app.db.read
     .selectFrom('payments')
-    .selectAll()
+    .select(['id', 'created_at', 'asked_at'])
     .where('state', 'in', UNPAID_STATES)
     .where('method', 'in', ASKED_METHODS)
     .where('left_to_staff_at', 'is', null)
     .orderBy('asked_at', (order) => order.asc().nullsFirst())
     .execute()
-  const due = open.filter((payment) => isDue(app, payment, now)).slice(0, BATCH)
+  const due = open.filter((payment) => isQuestionDue(app.env.reconcile, ...agesOf(payment, now))).slice(0, BATCH)
   await fewAtOnce(due, async (payment) => {
     const isLast = isLastQuestion(app.env.reconcile, now - Date.parse(payment.created_at))
     if ((await ask(app, payment)) && isLast) await leaveToStaff(app, payment.id)
@@ -49,22 +51,16 @@ export async function reconcilePaid(app: App): Promise<void> {
   await fewAtOnce(due, async (payment) => void (await ask(app, payment)))
 }
 
-const isDue = (app: App, payment: PaymentTable, now: number): boolean =>
-  isQuestionDue(app.env.reconcile, ...agesOf(payment, now))
+type Asked = Pick<PaymentTable, 'id' | 'created_at' | 'asked_at'>
 
 /** How old a payment is, and was when it was last asked about. */
-function agesOf(
-  { created_at, asked_at }: Pick<PaymentTable, 'created_at' | 'asked_at'>,
-  now: number,
-): [age: number, askedAt: number | undefined] {
+function agesOf({ created_at, asked_at }: Asked, now: number): [age: number, askedAt: number | undefined] {
   const begun = Date.parse(created_at)
   return [now - begun, asked_at === null ? undefined : Date.parse(asked_at) - begun]
 }
 
-type Due = Pick<PaymentTable, 'id' | 'asked_at'>
-
 /** False where another process does. */
-async function ask(app: App, due: Due): Promise<boolean> {
+async function ask(app: App, due: Asked): Promise<boolean> {
   const payment = await take(app, due)
   if (!payment) return false
   try {
@@ -76,7 +72,7 @@ async function ask(app: App, due: Due): Promise<boolean> {
 }
 
 /** Noted before it is asked, so that of several processes one asks. */
-async function take(app: App, { id, asked_at }: Due): Promise<PaymentTable | undefined> {
+async function take(app: App, { id, asked_at }: Asked): Promise<PaymentTable | undefined> {
   const taken = await app.db.write(async (db) =>
     succeed(
       await db

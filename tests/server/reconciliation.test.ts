@@ -55,6 +55,12 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     expect(await mailsTo(app, brand().email)).toEqual([])
   })
 
+  test('are found among however many that are left alone', async () => {
+    if (engine === 'postgres') return
+    const plan = await planOf(app, 'payments', () => reconcile(app))
+    expect(plan).toContain('INDEX payments_open (method=? AND state=? AND left_to_staff_at=?)')
+  })
+
   test('and brought another amount wait for staff when their place does no more', async () => {
     const payment = await started(app)
     reporting(app, () => ({ kind: 'mismatch', reason: 'another amount' }))

@@ -18,6 +18,7 @@ import { arrivals } from './migrations/017-arrivals.ts'
 import { alertsAndWhatWasOwed } from './migrations/018-alerts-and-what-was-owed.ts'
 import { callBuckets } from './migrations/019-call-buckets.ts'
 import { differences } from './migrations/020-differences.ts'
+import { openPayments } from './migrations/021-open-payments.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -42,6 +43,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '018_alerts_and_what_was_owed': { up: alertsAndWhatWasOwed },
   '019_call_buckets': { up: callBuckets },
   '020_differences': { up: differences },
+  '021_open_payments': { up: openPayments },
 }
 
 /** The shape that a database has after all of them. */
