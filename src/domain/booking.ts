@@ -99,7 +99,7 @@ export function bookingReference(instant: number, random: ArrayLike<number>): st
 
 export const isBookingReference = (text: string): boolean => REFERENCE.test(text)
 
-/** What the staff's search looks through (name, address, id), and how it reads what was typed: every word must occur. */
+/** What the staff's search looks through (name, address, company, id), and how it reads what was typed: every word must occur. */
 export const searchText = (...parts: readonly string[]): string => parts.join(' ').normalize('NFKC').toLowerCase()
 export const searchWords = (typed: string): string[] => searchText(typed).split(/\s+/).filter(Boolean).slice(0, 5)
 

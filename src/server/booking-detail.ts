@@ -2,7 +2,6 @@ import type { BookingDetail } from '#contract/admin/booking.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
-import { ZERO } from '#domain/money.ts'
 import { inHand } from '#domain/refund.ts'
 import type { App } from './app.ts'
 import { bookingAt } from './booking-at.ts'
@@ -39,14 +38,13 @@ export async function detailOf(app: App, db: Queries, booking: BookingTable): Pr
     ...row,
     firstName: booking.first_name,
     lastName: booking.last_name,
-    company: booking.company,
     billing: booking.period,
     startTime: booking.start_time,
     endTime: booking.end_time,
     seats: booking.seats,
     lines: linesOf(booking),
     totalAmount: booking.total_amount,
-    difference: booking.state === 'confirmed' ? differenceOf(booking, payments) : ZERO,
+    difference: differenceOf(booking, payments),
     notes: booking.notes,
     placedBy: await placedBy(db, booking),
     expiresAt: booking.expires_at,

@@ -8,7 +8,7 @@ import type { App } from './app.ts'
 import { type Place, readFilter, type Wanted, wantedBookings } from './booking-filter.ts'
 import { customerOf, linesOf } from './booking-row.ts'
 import { methodNames } from './catalogue.ts'
-import type { Database, Queries } from './db/database.ts'
+import type { Queries } from './db/database.ts'
 import type { BookingTable } from './db/schema.ts'
 import { type Batch, type Columns, kathmanduMoment, recordExport, rupeeCell, tableOf } from './exports.ts'
 import type { Staff } from './sessions.ts'
@@ -22,11 +22,11 @@ export async function bookingsCsv(
   const wanted = readFilter(filter, staff.workplaces)
   if (!wanted.ok) return wanted
   await recordExport(app, staff, 'bookings_exported', filter)
-  return succeed(tableOf(COLUMNS, (after: Place | undefined, most) => batch(app.db, wanted.value, after, most)))
+  return succeed(tableOf(COLUMNS, (after: Place | undefined, most) => batch(app.db.read, wanted.value, after, most)))
 }
 
 async function batch(
-  db: Database,
+  db: Queries,
   wanted: Wanted,
   after: Place | undefined,
   most: number,
@@ -34,8 +34,8 @@ async function batch(
   const places: Place[] = await wantedBookings(db, wanted, after).limit(most).execute()
   const ids = places.map(({ id }) => id)
   if (ids.length === 0) return { rows: [], places }
-  const rows = await db.read.selectFrom('bookings').selectAll().where('id', 'in', ids).execute()
-  const paid = await paidFor(db.read, ids)
+  const rows = await db.selectFrom('bookings').selectAll().where('id', 'in', ids).execute()
+  const paid = await paidFor(db, ids)
   const byId = new Map(rows.map((row) => [row.id, { ...row, ...paid.get(row.id) }]))
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), places }
 }

@@ -6,7 +6,7 @@ import { SEND_A_DATE } from '#contract/sentences.ts'
 import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calendar.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import type { Workplaces } from '#domain/staff.ts'
-import type { Database } from './db/database.ts'
+import type { Queries } from './db/database.ts'
 import { instant, type Tables } from './db/schema.ts'
 import { holdsWords } from './words.ts'
 
@@ -38,14 +38,13 @@ export function readFilter({ from, to, ...filter }: BookingFilter, workplaces: W
 /** The column that each order goes by; its rows of one value are in the order of their ids. */
 const COLUMNS = { created: 'created_at', start: 'start_date', amount: 'total_amount', name: 'search' } as const
 
-type Read = Pick<Database, 'engine' | 'read'>
 type Bookings = SelectQueryBuilder<Tables, 'bookings', object>
 
 /**
  * The bookings that are wanted, in their order, from a place on: `value` is their place. Every order has an index that
  * holds all that is filtered by, so that one index answers however little is found.
  */
-export function wantedBookings(db: Read, wanted: Wanted, after?: Place) {
+export function wantedBookings(db: Queries, wanted: Wanted, after?: Place) {
   const column = COLUMNS[wanted.sort ?? 'created']
   const order = wanted.order ?? 'desc'
   const beyond = sql.raw(order === 'desc' ? '<' : '>')
@@ -58,16 +57,16 @@ export function wantedBookings(db: Read, wanted: Wanted, after?: Place) {
     .orderBy('id', order)
 }
 
-function narrowed(db: Read, wanted: Wanted): Bookings {
+function narrowed(db: Queries, wanted: Wanted): Bookings {
   const { q, state, location, plan, method, workplaces } = wanted
-  let rest: Bookings = db.read.selectFrom('bookings')
+  let rest: Bookings = db.selectFrom('bookings')
   if (state) rest = rest.where('state', '=', state)
   if (method) rest = rest.where('method', '=', method)
   // What is no id of ours finds nothing. Joined to nothing, so that no index leads to rows that it does not hold whole.
   if (location) rest = rest.where(sql<SqlBool>`location_id || '' = ${location}`)
   if (plan) rest = rest.where(sql<SqlBool>`plan_id = ${plan}`)
   if (workplaces) rest = rest.where(sql<SqlBool>`location_id || '' in (${sql.join([...workplaces, ''])})`)
-  if (q) rest = rest.where(holdsWords(db, q))
+  if (q) rest = rest.where(holdsWords(q))
   return wanted.dates === 'created' ? createdWithin(rest, wanted) : covering(rest, wanted)
 }
 

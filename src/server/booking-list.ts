@@ -30,7 +30,7 @@ export async function readList(
   }
   if (!wanted.ok || size === undefined || Object.keys(fields).length > 0) return fail('invalid', { fields })
   // First the places, from the index alone, then the rows of one page.
-  const found = await wantedBookings(app.db, wanted.value, after)
+  const found = await wantedBookings(app.db.read, wanted.value, after)
     .limit(size + 1)
     .execute()
   const page = found.slice(0, size)
@@ -62,6 +62,7 @@ const COLUMNS = [
   'last_name',
   'email',
   'phone',
+  'company',
   'location_id',
   'location_name',
   'plan_id',
@@ -82,6 +83,7 @@ const rowOf = (booking: Listed, payment: Paying | undefined, toCheck: ToCheck | 
   customerName: customerOf(booking),
   email: booking.email,
   phone: booking.phone,
+  company: booking.company,
   locationId: booking.location_id,
   locationName: booking.location_name,
   planId: booking.plan_id,

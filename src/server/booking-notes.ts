@@ -61,14 +61,14 @@ export async function setCustomer(
     if (Object.keys(problems).length > 0) return fail('invalid', { fields: sentences(problems) })
     const { first_name, last_name, email, phone, company } = booking
     const before = { firstName: first_name, lastName: last_name, email, phone, company }
-    const changed = await changeBooking(app, db, booking, {
+    const customer = {
       first_name: contact.firstName,
       last_name: contact.lastName,
       email: contact.email,
       phone: contact.phone,
       company: contact.company,
-      search: `${searchedIn(contact)} ${id.toLowerCase()}`,
-    })
+    }
+    const changed = await changeBooking(app, db, booking, { ...customer, search: searchedIn({ ...customer, id }) })
     await followCustomer(db, changed, app.now())
     await recordBookingDeed(app, db, staff, booking, { action: 'booking_changed', ...differences(before, contact) })
     return succeed(undefined)

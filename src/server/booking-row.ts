@@ -2,7 +2,7 @@ import type { BookingView, Line } from '#contract/bookings.ts'
 import type { CompleteDraft } from '#contract/choices.ts'
 import { MAX_HOLD_EXTENSIONS, searchText } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
-import { type ContactInfo, fullName } from '#domain/contact.ts'
+import { fullName } from '#domain/contact.ts'
 import { ZERO } from '#domain/money.ts'
 import { cameWith, isPaid } from '#domain/payment.ts'
 import type { Coverage } from '#domain/period.ts'
@@ -25,7 +25,7 @@ export function newBooking(
   priced: Quote & { coverage: Coverage },
   request: Request,
   counter?: Counter,
-): Omit<BookingTable, 'id'> {
+): Omit<BookingTable, 'id' | 'search'> {
   const { contactInfo: contact } = draft
   const dayPass = isDayPass(draft.planId)
   const now = app.now()
@@ -54,7 +54,6 @@ export function newBooking(
     email: contact.email,
     phone: contact.phone,
     company: contact.company,
-    search: searchedIn(contact),
     placed_by: counter?.by ?? null,
     cancelled_by: null,
     expires_at: instant(now + (counter?.holdMs ?? app.env.holdMinutes * 60_000)),
@@ -126,8 +125,14 @@ export const shownAmount = ({
   isPaid(state) || state === 'refunded' ? cameWith({ state, amount, received }) : amount
 
 /** Cut, so that PostgreSQL can keep it in an index whatever the alphabet; the booking's id follows it. */
-export const searchedIn = ({ firstName, lastName, email, phone }: ContactInfo): string =>
-  searchText(fullName({ firstName, lastName }), email, phone).slice(0, 600)
+export const searchedIn = ({
+  id,
+  email,
+  phone,
+  company,
+  ...name
+}: Pick<BookingTable, 'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company'>): string =>
+  `${searchText(customerOf(name), email, phone, company).trimEnd().slice(0, 600)} ${id.toLowerCase()}`
 
 export const customerOf = (booking: Pick<BookingTable, 'first_name' | 'last_name'>): string =>
   fullName({ firstName: booking.first_name, lastName: booking.last_name })

@@ -10,7 +10,7 @@ import { deskContactProblems } from '#domain/draft.ts'
 import { seatsOf } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
-import { bookingView, linesOf, newBooking, type Request } from './booking-row.ts'
+import { bookingView, linesOf, newBooking, type Request, searchedIn } from './booking-row.ts'
 import { compiled } from './db/compiled.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
@@ -154,13 +154,17 @@ const placed = (app: App, booking: BookingTable): Placed => ({
 })
 
 /** Undefined where the key has a booking already. A reference that is taken is drawn again (decisions 41). */
-async function insertBooking(app: App, db: Queries, row: Omit<BookingTable, 'id'>): Promise<BookingTable | undefined> {
+async function insertBooking(
+  app: App,
+  db: Queries,
+  row: ReturnType<typeof newBooking>,
+): Promise<BookingTable | undefined> {
   for (;;) {
     const id = bookingReference(
       app.now(),
       Array.from({ length: 4 }, () => randomInt(32)),
     )
-    const booking: BookingTable = { ...row, id, search: `${row.search} ${id.toLowerCase()}` }
+    const booking: BookingTable = { ...row, id, search: searchedIn({ ...row, id }) }
     const insert = compiled(db, 'insert booking', () =>
       db
         .insertInto('bookings')

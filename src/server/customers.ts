@@ -19,7 +19,7 @@ export async function findCustomers(
 ): Promise<Outcome<Output<typeof contract>>> {
   if (searchWords(q).join('').length < SHORTEST) return succeed({ items: [] })
   const wanted = { q, from: undefined, to: undefined, workplaces }
-  const found = await wantedBookings(app.db, wanted).limit(LOOKED_AT).execute()
+  const found = await wantedBookings(app.db.read, wanted).limit(LOOKED_AT).execute()
   if (found.length === 0) return succeed({ items: [] })
   const ids = found.map(({ id }) => id)
   const rows = await app.db.read

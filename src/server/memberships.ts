@@ -39,7 +39,7 @@ export async function readMemberships(
     .where(liesWithin(staff.workplaces))
     .$if(wanted.location !== undefined, (query) => query.where(sql<boolean>`location_id = ${wanted.location}`))
     .$if(wanted.plan !== undefined, (query) => query.where(sql<boolean>`membership_type = ${wanted.plan}`))
-    .where(holdsWords(app.db, wanted.q ?? ''))
+    .where(holdsWords(wanted.q ?? ''))
     .limit(size + 1)
     .execute()
   const { page, next } = pageOf(found, size, ({ place, id }) => [place, id])

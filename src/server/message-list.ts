@@ -25,7 +25,7 @@ export async function readMessages(
     .orderBy('id', 'desc')
     .limit(size + 1)
   if (state) query = query.where('handled_at', state === 'open' ? 'is' : 'is not', null)
-  if (q) query = query.where(holdsWords(app.db, q))
+  if (q) query = query.where(holdsWords(q))
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after[0]}, ${after[1]})`)
   const { page, next } = pageOf(await query.execute(), size, ({ created_at, id }) => [created_at, id])
   return succeed({ items: page.map((message) => rowOf(app, message)), next, ...(await counts(app)) })

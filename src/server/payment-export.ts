@@ -15,7 +15,7 @@ export async function paymentsCsv(
   staff: Staff,
   filter: PaymentFilter,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  const wanted = await paymentPlaces(app.db, staff.workplaces, filter)
+  const wanted = await paymentPlaces(app.db.read, staff.workplaces, filter)
   if (!wanted.ok) return wanted
   await recordExport(app, staff, 'payments_exported', filter)
   return succeed(

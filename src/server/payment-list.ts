@@ -8,7 +8,7 @@ import { RECORDED_METHODS } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
 import type { Workplaces } from '#domain/staff.ts'
 import type { App } from './app.ts'
-import type { Database } from './db/database.ts'
+import type { Queries } from './db/database.ts'
 import { type Instant, instant } from './db/schema.ts'
 import type { Workplace } from './payment-at.ts'
 import { ofWorkplaces, readPaymentRows } from './payment-rows.ts'
@@ -31,7 +31,7 @@ export async function readPayments(
   { cursor, ...filter }: Input<typeof listPayments>,
 ): Promise<Outcome<Output<typeof listPayments>>> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const wanted = await paymentPlaces(app.db, workplaces, filter)
+  const wanted = await paymentPlaces(app.db.read, workplaces, filter)
   const misplaced = cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }
   if (misplaced || !wanted.ok)
     return fail('invalid', { fields: { ...(!wanted.ok && wanted.failure.fields), ...misplaced } })
@@ -53,7 +53,7 @@ export async function readPayments(
 
 /** The way to the places of the payments that a filter finds, newest first, from one of them on. */
 export async function paymentPlaces(
-  db: Database,
+  db: Queries,
   workplaces: Workplaces,
   { q = '', location, method, state, from, to }: PaymentFilter,
 ) {
@@ -63,7 +63,7 @@ export async function paymentPlaces(
     ...(to !== undefined && !last && { to: SEND_A_DATE }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
-  let query = db.read
+  let query = db
     .selectFrom('payments')
     .select(['payments.id', 'payments.created_at'])
     .orderBy('payments.created_at', 'desc')
@@ -85,7 +85,7 @@ export async function paymentPlaces(
 }
 
 /** Ids of the payments that bear a number, or whose booking does, or whose customer's name or address has these words. */
-async function searched({ engine, read: db }: Database, typed: string): Promise<string[]> {
+async function searched(db: Queries, typed: string): Promise<string[]> {
   const key = transactionKey(typed)
   const payments = await db
     .selectFrom('payments')
@@ -109,7 +109,7 @@ async function searched({ engine, read: db }: Database, typed: string): Promise<
   const bookings = await db
     .selectFrom('bookings')
     .select('id')
-    .where(holdsWords({ engine }, typed))
+    .where(holdsWords(typed))
     .orderBy('created_at', 'desc')
     .limit(NAMED)
     .execute()

@@ -78,6 +78,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
           customerName: 'Nisha Karki',
           email: expect.stringMatching(/nisha@example\.com/i),
           phone: '+9779841234567',
+          company: '',
           locationId: 'dhobighat-hub',
           locationName: 'Dhobighat Hub',
           planId: 'professional',

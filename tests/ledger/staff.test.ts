@@ -145,7 +145,7 @@ describe.each(Object.entries(STANDS))('the staff’s ledger of %s', (_, open) =>
         lastName: 'Rai',
         email: 'asha@example.com',
         phone: '9811111111',
-        company: '',
+        company: 'Himal Urja',
       }
       const change = (over: object) =>
         staff.changeCustomer(bookingId, { version: confirmed.version, contactInfo: { ...contactInfo, ...over } })
@@ -156,6 +156,8 @@ describe.each(Object.entries(STANDS))('the staff’s ledger of %s', (_, open) =>
       expect(told(await staff.memberships({})).items).toMatchObject([
         { customerName: 'Asha Rai', email: 'asha@example.com' },
       ])
+      expect(await rows({ q: 'urja rai' })).toMatchObject([{ bookingId, company: 'Himal Urja' }])
+      expect(told(await staff.search({ q: 'himal' })).bookings).toMatchObject([{ bookingId }])
     })
   })
 

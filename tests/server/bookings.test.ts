@@ -141,7 +141,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         id: bookingId,
         idempotency_key: keys[index],
         lines,
-        search: `aarati shrestha aarati@example.com +9779841234567 ${bookingId.toLowerCase()}`,
+        search: `aarati shrestha aarati@example.com +9779841234567 himal & co ${bookingId.toLowerCase()}`,
       })
       expect(body_hash).toMatch(/^[\w-]{43}$/)
     }

@@ -4,12 +4,13 @@ import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { cancel } from '#server/cancelling.ts'
 import { alertsAndWhatWasOwed } from '#server/db/migrations/018-alerts-and-what-was-owed.ts'
+import { companiesSearched } from '#server/db/migrations/023-companies-searched.ts'
 import { decide } from '#server/decisions.ts'
 import { settle } from '#server/settlement.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, granted, order } from '../support/orders.ts'
+import { bookingRow, granted, order, placed } from '../support/orders.ts'
 import { paymentRow, started } from '../support/payments.ts'
 
 const PRICE = 950_000
@@ -90,5 +91,28 @@ describe.each(ENGINES)('data of before, on %s', (engine) => {
     for (const id of [promised, partly]) expect(await owedOf(id)).toEqual([PRICE, CANCELLED_AT])
     expect(await owedOf(less)).toEqual([PRICE - 100, CANCELLED_AT])
     for (const id of [keptHere, unnamed, gone, standing, tooLate]) expect(await owedOf(id)).toEqual([null, null])
+  })
+
+  test('bookings are searched by their company as well, however many there are', async () => {
+    const { contactInfo } = order()
+    const { bookingId } = await placed(app, order({ contactInfo: { ...contactInfo, company: 'हिमाल ŪRJA' } }))
+    const kept = await placed(app)
+    const { search, ...first } = await bookingRow(app, bookingId)
+    const copies = Array.from({ length: 600 }, (_, number) => {
+      const id = `BK-${1_700_000_000_000 + number}-AAAA`
+      return { ...first, id, idempotency_key: id, search: 'as it was' }
+    })
+    await app.db.write(async (db) => {
+      await db.insertInto('bookings').values(copies.slice(0, 300)).execute()
+      await db.insertInto('bookings').values(copies.slice(300)).execute()
+      await db.updateTable('bookings').set({ search: 'as it was' }).execute()
+      await companiesSearched(db)
+      return succeed(undefined)
+    })
+    const texts = new Map((await rows(app.db.read, 'bookings')).map(({ id, search }) => [id, search]))
+    expect(texts.get(bookingId)).toBe(search)
+    expect(search).toContain('हिमाल ūrja')
+    for (const { id } of copies) expect(texts.get(id)).toBe(search.replace(bookingId.toLowerCase(), id.toLowerCase()))
+    expect(texts.get(kept.bookingId)).toBe('as it was')
   })
 })

@@ -53,7 +53,6 @@ export type BookingEvent = z.output<typeof eventShape>
 export const bookingDetailShape = z.extend(bookingRowShape, {
   firstName: z.string(),
   lastName: z.string(),
-  company: z.string(),
   billing: z.enum(['daily', ...BILLINGS]),
   startTime: z.nullable(z.string()),
   endTime: z.nullable(z.string()),
@@ -133,34 +132,34 @@ export const changeCustomer = endpoint({
   failures: ['not_found', 'changed_meanwhile', 'invalid'],
 })
 
-/** The money is there: in the till, or in the account, which then names the transaction. */
+/** Money that staff have: in the till, or in the account, which then names the transaction. */
+const taken = z.strictObject({
+  version,
+  method: z.enum(TAKEN_METHODS),
+  transactionId: z.optional(text(100)),
+  reason: reasonShape,
+})
+
+/** The money is there. */
 export const confirmBooking = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/{id}/confirmation',
   access: 'staff',
   role: 'manager',
-  input: z.strictObject({
-    version,
-    method: z.enum(TAKEN_METHODS),
-    transactionId: z.optional(text(100)),
-    reason: reasonShape,
-  }),
+  input: taken,
   output: bookingDetailShape,
   failures: [...failures, 'sold_out', 'invalid'],
 })
 
-/** What was taken for the dearer days that a confirmed booking was moved to: how much is for the server to say. */
+/**
+ * What was taken for the dearer days that a confirmed booking was moved to: how much is for the server to say. The desk
+ * takes cash alone.
+ */
 export const takeDifference = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/{id}/difference',
   access: 'staff',
-  input: z.strictObject({
-    version,
-    /** The desk takes cash alone. */
-    method: z.enum(TAKEN_METHODS),
-    transactionId: z.optional(text(100)),
-    reason: reasonShape,
-  }),
+  input: taken,
   output: bookingDetailShape,
   failures: [...failures, 'forbidden', 'invalid'],
 })

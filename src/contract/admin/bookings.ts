@@ -10,6 +10,7 @@ export const bookingRowShape = z.object({
   /** Empty where somebody at the desk gave none; of the two one is there. */
   email: z.string(),
   phone: z.string(),
+  company: z.string(),
   locationId: z.string(),
   locationName: z.string(),
   planId: z.string(),
@@ -41,7 +42,7 @@ const date = z.optional(z.string().check(z.maxLength(40)))
 
 /** What the list and its export are narrowed by; one empty field is no filter. */
 export const bookingFilter = {
-  /** Parts of a name, an email address, a telephone number or a booking id. */
+  /** Parts of a name, an email address, a telephone number, a company or a booking id. */
   q: z.optional(z.string().check(z.maxLength(200))),
   state: z.optional(z.enum(BOOKING_STATES)),
   location: id,

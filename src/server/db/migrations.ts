@@ -19,6 +19,8 @@ import { alertsAndWhatWasOwed } from './migrations/018-alerts-and-what-was-owed.
 import { callBuckets } from './migrations/019-call-buckets.ts'
 import { differences } from './migrations/020-differences.ts'
 import { openPayments } from './migrations/021-open-payments.ts'
+import { words } from './migrations/022-words.ts'
+import { companiesSearched } from './migrations/023-companies-searched.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -44,6 +46,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '019_call_buckets': { up: callBuckets },
   '020_differences': { up: differences },
   '021_open_payments': { up: openPayments },
+  '022_words': { up: words },
+  '023_companies_searched': { up: companiesSearched },
 }
 
 /** The shape that a database has after all of them. */

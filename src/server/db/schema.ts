@@ -168,7 +168,7 @@ export interface BookingTable {
   email: string
   phone: string
   company: string
-  /** Name, address, telephone and id in lower case, for the staff's search; bookings are sorted by name by it. */
+  /** Name, address, telephone, company and id in lower case, for the staff's search; bookings are sorted by name by it. */
   search: string
   /** Who of the staff took it at the desk; null is the customer alone. */
   placed_by: string | null
@@ -180,7 +180,10 @@ export interface BookingTable {
   version: number
   /** The Kathmandu day of `created_at`. */
   placed_on: IsoDate
-  /** What the figures count of its payments (`domain/revenue.ts`): a trigger on these keeps both, nothing else writes them. */
+  /**
+   * What the figures count of its payments (`domain/revenue.ts`): a trigger on these keeps both, nothing else writes
+   * them.
+   */
   method: RecordedMethod | null
   kept: Paisa
   created_at: Instant

@@ -48,6 +48,7 @@ export const row = (number: number, over: Partial<BookingRow> = {}): BookingRow 
   customerName: 'Nisha Karki',
   email: 'nisha@example.com',
   phone: '+9779841234567',
+  company: '',
   locationId: 'dhobighat-hub',
   locationName: 'Dhobighat Hub',
   planId: 'explorer',

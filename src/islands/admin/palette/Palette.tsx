@@ -101,7 +101,7 @@ export default function Palette() {
             aria-controls="palette-list"
             aria-autocomplete="list"
             aria-activedescendant={chosen && idOf(entries.indexOf(chosen))}
-            placeholder="Name, email, booking ID, screen"
+            placeholder="Name, company, ID, screen"
             maxLength={200}
             autoComplete="off"
             spellCheck={false}

@@ -12,14 +12,13 @@ import { bookingRow, countedPayment } from './rows.ts'
 
 /** A booking with everything that belongs to it, as far as this browser keeps it. */
 export function bookingDetail(booking: BookingRecord): BookingDetail {
-  const { customerName, company, billing, startTime, endTime, seats, lines, notes, expiresAt } = booking
+  const { customerName, billing, startTime, endTime, seats, lines, notes, expiresAt } = booking
   const [firstName = '', ...rest] = customerName.split(' ')
   const membership = currentMemberships().find(({ bookingId }) => bookingId === booking.id)
   return {
     ...bookingRow(booking),
     firstName,
     lastName: rest.join(' '),
-    company,
     billing,
     startTime,
     endTime,

@@ -14,7 +14,8 @@ import { priceTables } from '../price-record.ts'
 
 /** A booking as staff see it. One that was kept without its dates stands at the day on which it was placed. */
 export function bookingRow(booking: BookingRecord): BookingRow {
-  const { id, customerName, email, phone, locationId, locationName, planId, planName, createdAt, version } = booking
+  const { id, customerName, email, phone, company, locationId, locationName } = booking
+  const { planId, planName, createdAt, version } = booking
   const startDate = booking.startDate || kathmanduDate(Date.parse(createdAt))
   const counted = booking.payments.find(({ state }) => isPaid(state)) ?? booking.payments.at(-1)
   return {
@@ -22,6 +23,7 @@ export function bookingRow(booking: BookingRecord): BookingRow {
     customerName,
     email,
     phone,
+    company,
     locationId,
     locationName,
     planId,
