@@ -4,9 +4,10 @@ import type { Catalogue } from '#domain/catalogue.ts'
 import type { LocationId } from '#domain/location.ts'
 import { currentState, makesMembership, membershipEnd } from '#domain/membership.ts'
 import { type Paisa, paisa, rupees, ZERO } from '#domain/money.ts'
-import { methodFee, type PaymentMethod, STAFF_METHODS } from '#domain/payment.ts'
+import { ASKED_METHODS, methodFee, type PaymentMethod, STAFF_METHODS } from '#domain/payment.ts'
 import { type Billing, type PlanId, periodFor, seatsOf } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
+import { searchedIn } from '../../booking-row.ts'
 import { type BookingTable, instant, type MembershipTable, type PaymentTable, type RefundTable } from '../schema.ts'
 import { Chance } from './chance.ts'
 import { SeatPlan } from './seat-plan.ts'
@@ -101,7 +102,7 @@ export class History {
     if (!lines || total === undefined || !coverage) throw new Error(`${planId} at ${locationId} has no price`)
     const claim = { locationId, from: coverage.from, to: coverage.to, seats: seatsOf(planId) }
     const fate = this.#fate(placedAt, claim, makesMembership(planId))
-    const person = this.#person()
+    const person = { ...this.#person(), company: '' }
     const dayPass = !makesMembership(planId)
     const id = bookingReference(
       placedAt,
@@ -131,8 +132,7 @@ export class History {
       moved_price: null,
       notes: '',
       ...person,
-      company: '',
-      search: `${searchText(person.first_name, person.last_name, person.email, person.phone)} ${id.toLowerCase()}`,
+      search: searchedIn({ ...person, id }),
       placed_by: null,
       cancelled_by: null,
       expires_at: this.#expiry(fate, placedAt),
@@ -206,6 +206,8 @@ export class History {
     const amount = paisa(booking.total_amount + fee)
     const came = paid === 'confirmed' || paid === 'refunded' || paid === 'partly_refunded'
     const at = instant(Math.min(placedAt + 5 * MINUTE, this.#now))
+    // What its gateway never called paid was asked about for a day.
+    const isLeft = paid === 'left' || (!came && ASKED_METHODS.includes(method) && placedAt + DAY <= this.#now)
     return {
       id,
       booking_id: booking.id,
@@ -225,7 +227,7 @@ export class History {
       told_gone: null,
       difference_at: null,
       kept_since: null,
-      left_to_staff_at: paid === 'left' ? instant(Math.min(placedAt + DAY, this.#now)) : null,
+      left_to_staff_at: isLeft ? instant(Math.min(placedAt + DAY, this.#now)) : null,
       reminded_at: null,
       created_at: at,
       updated_at: at,
