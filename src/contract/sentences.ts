@@ -55,6 +55,12 @@ export function sentences(problems: DraftProblems): Record<string, string> {
   )
 }
 
+/** At the desk, where first and last name are one field. */
+export const NAME_MISSING = 'Enter a name'
+
+/** Of a booking that is moved to where it is: its customer would be told of new dates. */
+export const SAME_DAYS = 'It begins on this day already: choose another one'
+
 /** What each field of a message must be: one sentence says it, whatever is wrong. */
 export const MESSAGE_SENTENCES: Readonly<Record<MessageField, string>> = {
   name: `Enter your name, in at most ${LONGEST_NAME} characters`,
@@ -69,6 +75,10 @@ export const TRANSACTION_SENTENCES = {
   missing: 'Enter the transaction as the account shows it',
   used: 'This transaction has paid another booking',
 } as const
+
+/** Of a payment that somebody else has decided first. `what` is one of the audit's words; nobody is the product itself. */
+export const wasFaster = (by: string | null, what: string): string =>
+  `${by ?? 'The product'} was faster and ${what.charAt(0).toLowerCase()}${what.slice(1)}`
 
 /** Of what staff have looked after: it was not all. */
 export const RAISED_AGAIN = 'This has happened again since you looked. See how it is now.'

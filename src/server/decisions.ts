@@ -1,7 +1,7 @@
 import type { decidePayment } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { RAISED_AGAIN, REFUND_ON_ITS_WAY, TRANSACTION_SENTENCES } from '#contract/sentences.ts'
+import { RAISED_AGAIN, REFUND_ON_ITS_WAY, TRANSACTION_SENTENCES, wasFaster } from '#contract/sentences.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
@@ -216,7 +216,7 @@ async function tooLate(db: Queries, payment: PaymentTable): Promise<ReturnType<t
   const last = await lastDecision(db, payment.id)
   if (!last || !isSettled(payment.state)) return fail('not_decidable')
   const at = formatInstant(Date.parse(last.at))
-  return fail('not_decidable', { message: `${last.by ?? 'The product'} was faster: ${last.what}, ${at}.` })
+  return fail('not_decidable', { message: `${wasFaster(last.by, last.what)}, ${at}.` })
 }
 
 function saidBy(decision: Decision): Record<string, unknown> {

@@ -151,7 +151,7 @@ test('whoever was overtaken is told by whom, and the keyboard goes on from the h
   const settled = { ...VIEW, payment: { ...VIEW.payment, state: 'failed' as const }, waits: [], decided }
   await show(<Actions view={settled} heading={heading} />)
   expect(element.querySelector('[role=alert]')?.textContent).toBe(
-    'mina@chautari.example was faster: Rejected a payment.',
+    'mina@chautari.example was faster and rejected a payment.',
   )
   expect(element.querySelector('form')).toBeNull()
   expect(document.activeElement).toBe(heading.current)

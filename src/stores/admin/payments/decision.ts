@@ -3,12 +3,13 @@ import type { decidePayment, PaymentView } from '#contract/admin/payments.ts'
 import type { decideRefund, makeRefund } from '#contract/admin/refunds.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
-import { RAISED_AGAIN, TRANSACTION_SENTENCES } from '#contract/sentences.ts'
+import { RAISED_AGAIN, TRANSACTION_SENTENCES, wasFaster } from '#contract/sentences.ts'
 import { isReason } from '#domain/audit.ts'
 import { npr, type Paisa, readRupees } from '#domain/money.ts'
 import { isTransaction } from '#domain/receipt.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
 import { messageOf } from '../../api.ts'
+import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
 import { $case, closeCase, openCase, readCase } from './case.ts'
@@ -34,7 +35,7 @@ export const openForm = (form: Act | undefined): void => $acting.set(form ? { ..
 /** Somebody else has ended what the open form was for, or it has happened again: that is said, and the form is gone. */
 export function overtakenBy({ decided, alerts }: PaymentView): void {
   const { form, problem } = $acting.get()
-  const faster = decided ? `${decided.by ?? 'The product'} was faster: ${decided.what}.` : 'This is settled by now.'
+  const faster = decided ? `${wasFaster(decided.by, decided.what)}.` : 'This is settled by now.'
   const again = alerts.some(({ alert }) => alert === form)
   $acting.set({ ...IDLE, problem: problem ?? (again ? RAISED_AGAIN : faster) })
 }
@@ -112,7 +113,7 @@ export async function sendBack(
   if (!amount || Object.keys(fields).length > 0) return refuse(fields)
   const wanted: Wanted = { way, amount, reason, ...(way === 'manual' && reference.trim() && { reference }) }
   const what = JSON.stringify([payment.paymentId, wanted])
-  if (pressed?.what !== what) pressed = { what, key: crypto.randomUUID() }
+  if (pressed?.what !== what) pressed = { what, key: environment().randomId() }
   await act(staffLedger.refund(payment.paymentId, wanted, pressed.key), ({ state }) => {
     pressed = undefined
     const words = {
