@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
   membership_expired: 'Membership ran out',
   membership_cancelled: 'Membership ended with its booking',
   membership_revived: 'Membership came back with its booking',
+  membership_moved: 'Moved a membership with its booking',
   audit_exported: 'Exported the audit',
   message_done: 'Marked a message as done',
   message_reopened: 'Reopened a message',

@@ -32,6 +32,14 @@ export const membershipEnd = (start: IsoDate, period: Period, periods = 1): IsoD
 export const currentState = (state: MembershipState, endDate: IsoDate, today: IsoDate): MembershipState =>
   state === 'active' && endDate < today ? 'expired' : state
 
+/** One that had run out is active again once it is moved to where it has not. */
+export const stateAfterMove = (
+  state: MembershipState,
+  oldEnd: IsoDate,
+  newEnd: IsoDate,
+  today: IsoDate,
+): MembershipState => (state === 'expired' && oldEnd < today && newEnd >= today ? 'active' : state)
+
 /** Days until it ends where it is up for renewal, else undefined. */
 export function endsIn(state: MembershipState, endDate: IsoDate, today: IsoDate): number | undefined {
   const days = daysBetween(today, endDate)

@@ -69,7 +69,7 @@ export async function setCustomer(
       company: contact.company,
     }
     const changed = await changeBooking(app, db, booking, { ...customer, search: searchedIn({ ...customer, id }) })
-    await followCustomer(db, changed, app.now())
+    await followCustomer(db, staff, changed, app.now())
     await recordBookingDeed(app, db, staff, booking, { action: 'booking_changed', ...differences(before, contact) })
     return succeed(undefined)
   })

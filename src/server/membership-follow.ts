@@ -1,36 +1,87 @@
+import { differences } from '#domain/audit.ts'
 import { searchText } from '#domain/booking.ts'
-import { membershipEnd } from '#domain/membership.ts'
+import { addDays, daysBetween, kathmanduDate } from '#domain/calendar.ts'
+import { membershipEnd, stateAfterMove } from '#domain/membership.ts'
+import { recordDeed } from './audit.ts'
 import { customerOf } from './booking-row.ts'
-import type { Queries } from './db/database.ts'
+import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type MembershipTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
+import type { Staff } from './sessions.ts'
 
-/** A booking was moved: its membership covers its new dates. */
-export const followDates = (db: Queries, booking: BookingTable, now: number): Promise<void> =>
-  follow(
+/**
+ * A booking was moved: its membership covers its new dates. Days that staff had added or taken stay added or taken, and
+ * one that had run out is active again where its new end is still to come.
+ */
+export async function followDates(
+  db: Queries,
+  by: Staff,
+  { from, to }: { from: BookingTable; to: BookingTable },
+  now: number,
+): Promise<void> {
+  const membership = await db
+    .selectFrom('memberships')
+    .select(['id', 'customer_name', 'status', 'start_date', 'end_date', 'version'])
+    .where('booking_id', '=', to.id)
+    .executeTakeFirst()
+  if (!membership) return
+  const { id, customer_name, status, start_date, end_date, version } = membership
+  const startDate = addDays(to.start_date, daysBetween(from.start_date, start_date))
+  const endDate = addDays(endOf(to), daysBetween(endOf(from), end_date))
+  const state = stateAfterMove(status, end_date, endDate, kathmanduDate(now))
+  await update(db, id, version, { start_date: startDate, end_date: endDate, status: state }, now)
+  const change = differences(
+    { status, startDate: start_date, endDate: end_date },
+    { status: state, startDate, endDate },
+  )
+  await recordDeed(
     db,
-    booking,
-    {
-      start_date: booking.start_date,
-      end_date: membershipEnd(booking.start_date, booking.period, booking.periods),
-    },
+    { by, action: 'membership_moved', subject: 'membership', subjectId: id, label: customer_name, ...change },
     now,
   )
-
-/** The customer of a booking was mended: its membership is theirs. */
-export function followCustomer(db: Queries, booking: BookingTable, now: number): Promise<void> {
-  const { email, phone } = booking
-  const customer_name = customerOf(booking)
-  const search = searchText(customer_name, email, phone, booking.id).slice(0, 600)
-  return follow(db, booking, { customer_name, email, phone, search }, now)
 }
 
-async function follow(db: Queries, { id }: BookingTable, fields: Partial<MembershipTable>, now: number): Promise<void> {
-  const changed = await db
-    .updateTable('memberships')
-    .set((row) => ({ ...fields, version: row('version', '+', 1), updated_at: instant(now) }))
-    .where('booking_id', '=', id)
-    .returning('id')
+const endOf = ({ start_date, period, periods }: BookingTable) => membershipEnd(start_date, period, periods)
+
+/** The customer of a booking was mended: its membership is theirs. */
+export async function followCustomer(db: Queries, by: Staff, booking: BookingTable, now: number): Promise<void> {
+  const membership = await db
+    .selectFrom('memberships')
+    .select(['id', 'customer_name', 'email', 'phone', 'version'])
+    .where('booking_id', '=', booking.id)
     .executeTakeFirst()
-  if (changed) await recordEvent(db, 'membership_update', changed.id, now)
+  if (!membership) return
+  const { id, version, ...was } = membership
+  const { email, phone } = booking
+  const customer_name = customerOf(booking)
+  const change = differences(
+    { customerName: was.customer_name, email: was.email, phone: was.phone },
+    { customerName: customer_name, email, phone },
+  )
+  if (Object.keys(change.after).length === 0) return
+  const search = searchText(customer_name, email, phone, booking.id).slice(0, 600)
+  await update(db, id, version, { customer_name, email, phone, search }, now)
+  await recordDeed(
+    db,
+    { by, action: 'membership_changed', subject: 'membership', subjectId: id, label: customer_name, ...change },
+    now,
+  )
+}
+
+/** Changes a membership that is still as it was read, and tells every open tab. */
+async function update(
+  db: Queries,
+  id: string,
+  version: number,
+  values: Partial<MembershipTable>,
+  now: number,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('memberships')
+    .set({ ...values, version: version + 1, updated_at: instant(now) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) throw new Conflict()
+  await recordEvent(db, 'membership_update', id, now)
 }

@@ -1,7 +1,7 @@
 import type { BookingDetail, moveDates, previewMove } from '#contract/admin/booking.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { sentence } from '#contract/sentences.ts'
+import { SAME_DAYS, sentence } from '#contract/sentences.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { addDays, daysFrom, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
 import { ADD_ON_IDS, type Catalogue } from '#domain/catalogue.ts'
@@ -49,7 +49,8 @@ export async function preview(
 
 /**
  * Moves a booking to other days: its seats are given back and taken there in one writing, or nothing happens. Its price
- * stays as it was placed (decisions, prices), what these days cost is kept beside it, its membership follows, and one that only waited for this is confirmed.
+ * stays as it was placed (decisions, prices), what these days cost is kept beside it, its membership follows, and one
+ * that only waited for this is confirmed.
  */
 export async function move(
   app: App,
@@ -60,6 +61,8 @@ export async function move(
   return actOn(app, staff, id, { version, act: 'move' }, async (db, booking) => {
     const dates = datesFrom(app, booking, startDate)
     if (!dates.ok) return dates
+    if (dates.value.start_date === booking.start_date && holdsSeats(booking.state))
+      return fail('invalid', { fields: { startDate: SAME_DAYS } })
     // First the booking, so that of two who move it one alone goes on to its seats.
     const priceNow = priceOn(await currentCatalogue(app, db), booking, dates.value)
     const changed = await changeBooking(app, db, booking, { ...dates.value, moved_price: priceNow ?? null })
@@ -68,7 +71,7 @@ export async function move(
       await releaseSeats(db, claimOf(booking))
     }
     if (!(await claimSeats(db, claimOf(changed), capacityOf(app, booking.location_id)))) return fail('sold_out')
-    await followDates(db, changed, app.now())
+    await followDates(db, staff, { from: booking, to: changed }, app.now())
     if (changed.state === 'needs_decision') moved(await moveBooking(db, changed, 'confirmed', app.now()))
     else await noteMail(db, movedMail(changed), app.now())
     const differs = priceNow !== undefined && priceNow !== booking.total_amount

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { succeed } from '#contract/failure.ts'
+import type { IsoDate } from '#domain/calendar.ts'
 import { brokenLink } from '#server/audit.ts'
 import { readDetail } from '#server/booking-detail.ts'
 import { addNote, resend, setCustomer } from '#server/booking-notes.ts'
 import { cancel, reject } from '#server/cancelling.ts'
 import { confirm } from '#server/confirming.ts'
+import type { MembershipTable } from '#server/db/schema.ts'
 import { expireBookings } from '#server/expiry.ts'
 import { move, preview } from '#server/moving.ts'
 import { refund } from '#server/refunds.ts'
@@ -177,6 +179,30 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       })
     })
 
+    test.each<[string, Partial<MembershipTable>, { endDate: string; status: string }]>([
+      ['as bought', { auto_renew: 1 }, { endDate: '2027-01-12', status: 'active' }],
+      ['with days given', { end_date: '2027-01-17' as IsoDate }, { endDate: '2027-01-19', status: 'active' }],
+      ['suspended', { status: 'suspended' }, { endDate: '2027-01-12', status: 'suspended' }],
+      [
+        'run out',
+        { end_date: '2026-11-30' as IsoDate, status: 'expired' },
+        { endDate: '2026-12-02', status: 'active' },
+      ],
+      ['called expired', { status: 'expired' }, { endDate: '2027-01-12', status: 'expired' }],
+    ])('takes a membership along %s, and the audit says so', async (_, edited, after) => {
+      const owner = await staffMember(app)
+      const { bookingId } = await paid()
+      await app.db.write(async (db) =>
+        succeed(await db.updateTable('memberships').set(edited).where('booking_id', '=', bookingId).execute()),
+      )
+      const { version } = await bookingRow(app, bookingId)
+      const done = granted(await move(app, owner, bookingId, { version, startDate: '2026-12-12' }))
+      expect(done.membership).toMatchObject({ status: after.status, endDate: after.endDate })
+      const deed = (await deeds()).find(({ action }) => action === 'membership_moved')
+      expect(deed).toMatchObject({ actor: owner.email, subject_id: done.membership?.membershipId })
+      expect(JSON.parse(deed?.after ?? '')).toMatchObject({ startDate: '2026-12-12', endDate: after.endDate })
+    })
+
     test('is refused whole where one day is full', async () => {
       const owner = await staffMember(app)
       const { bookingId } = await placed(app)
@@ -204,6 +230,15 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
         await move(app, owner, bookingId, { version: 1, startDate }),
       ])
         expect(refusalOf(outcome).fields).toHaveProperty('startDate')
+    })
+
+    test('to where it is already is refused: nobody is told of new dates, and no price of today is kept', async () => {
+      const owner = await staffMember(app)
+      const { bookingId } = await placed(app)
+      const { start_date: startDate } = await bookingRow(app, bookingId)
+      const before = await stored(app)
+      expect(refusalOf(await move(app, owner, bookingId, { version: 1, startDate })).fields).toHaveProperty('startDate')
+      expect(await stored(app)).toEqual(before)
     })
 
     test('confirms what waited for it: money came, the place was gone', async () => {
@@ -266,6 +301,9 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       customer_name: 'Sita',
       phone: '+9779841234568',
     })
+    const deed = (await deeds()).find(({ action }) => action === 'membership_changed')
+    expect(deed).toMatchObject({ actor: owner.email, label: 'Sita' })
+    expect(JSON.parse(deed?.after ?? '')).toEqual({ customerName: 'Sita', email: '', phone: '+9779841234568' })
     expect((await bookingRow(app, bookingId)).search).toBe(`sita  +9779841234568 ${bookingId.toLowerCase()}`)
     expect(refusalOf(await setCustomer(app, owner, bookingId, { version, contactInfo })).code).toBe('changed_meanwhile')
     const nobody = { ...contactInfo, phone: '' }
