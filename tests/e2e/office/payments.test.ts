@@ -31,10 +31,9 @@ async function announced(page: Page, lastName: string): Promise<{ bookingId: str
   return { bookingId, paymentId: (await begun.json()).paymentId }
 }
 
-test('payments to verify: by keyboard, one after the other; of two staff one wins; found again and sent back', async ({
-  page,
-  context,
-}) => {
+test('payments to verify: by keyboard, one after the other; of two staff one wins; found again and sent back', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const [one, other] = [someName(), someName()]
   const first = await announced(page, one)
   const second = await announced(page, other)
@@ -69,7 +68,7 @@ test('payments to verify: by keyboard, one after the other; of two staff one win
   // The colleague hears of it, and what they were about to do is not done.
   await expect(colleague.getByText(`Approved a payment: ${OWNER.email}`)).toBeVisible()
   await expect(colleague.getByRole('region', { name: 'Payment', exact: true }).getByRole('alert')).toContainText(
-    `${OWNER.email} was faster: Approved a payment.`,
+    `${OWNER.email} was faster and approved a payment.`,
   )
   await expect(heading(colleague, new RegExp(other))).toBeFocused()
   const late = await page.request.post(`/api/admin/payments/${second.paymentId}/decision`, {
@@ -91,4 +90,22 @@ test('payments to verify: by keyboard, one after the other; of two staff one win
   await expect(page.getByText('Sent back', { exact: true }).first()).toBeVisible()
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page)
+})
+
+test('on a phone a payment takes the place of the list, and the way back leads to its row', {
+  tag: '@long',
+}, async ({ page }) => {
+  const lastName = someName()
+  await announced(page, lastName)
+  await signIn(page)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.goto('/admin/payments')
+  const row = button(page, new RegExp(`Prerana ${lastName}`))
+  for (const back of [() => page.goBack(), () => button(page, 'Back to the list').click()]) {
+    await row.click()
+    await expect(heading(page, new RegExp(lastName))).toBeFocused()
+    await expect(row).toBeHidden()
+    await back()
+    await expect(row).toBeFocused()
+  }
 })

@@ -12,6 +12,7 @@ import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { AttemptTag } from '../StateTag.tsx'
 import { Actions } from './Actions.tsx'
+import { isOneAtATime } from './narrow.ts'
 import { Why } from './Queue.tsx'
 import { Checks, isDoubtful, Receipts } from './Receipts.tsx'
 import { Refunds } from './Refunds.tsx'
@@ -29,11 +30,19 @@ export function Case({ methods, close }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const seen = useRef<string>(undefined)
   const id = shown.state === 'shown' ? shown.id : undefined
-  // Another payment has come into sight: whoever decides by keyboard goes on from its top.
+  // Another payment has come into sight, or the first one in the place of the list: whoever decides by keyboard goes on
+  // from its top.
   useEffect(() => {
-    if (id && seen.current && seen.current !== id) heading.current?.focus()
+    if (id && seen.current !== id && (seen.current || isOneAtATime())) heading.current?.focus()
     if (id) seen.current = id
   }, [id])
+  // When it is gone, what had the focus in it is gone as well, and its row goes on.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.getElementById(`payment-${seen.current}`)?.focus()
+    },
+    [],
+  )
   if (shown.state === 'none') return null
   return (
     <section className="verify-case" aria-label="Payment">

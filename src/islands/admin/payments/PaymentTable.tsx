@@ -1,7 +1,6 @@
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { openCase } from '#stores/admin/payments/case.ts'
-import { openForm } from '#stores/admin/payments/decision.ts'
+import { pick } from '#stores/admin/payments/screen.ts'
 import { AttemptTag } from '../StateTag.tsx'
 import { when } from './words.ts'
 
@@ -14,10 +13,6 @@ interface Props {
 
 /** Payments, newest first; a name opens its payment. */
 export function PaymentTable({ rows, methods, shown, busy }: Props) {
-  const choose = (id: string) => {
-    openForm(undefined)
-    void openCase(id)
-  }
   return (
     <table className="table payments-table" aria-busy={busy}>
       <caption className="visually-hidden">Payments, newest first</caption>
@@ -41,7 +36,12 @@ export function PaymentTable({ rows, methods, shown, busy }: Props) {
         {rows.map((row) => (
           <tr key={row.paymentId} aria-current={row.paymentId === shown ? 'true' : undefined}>
             <th scope="row" className="cell-name">
-              <button type="button" className="payments-name" onClick={() => choose(row.paymentId)}>
+              <button
+                id={`payment-${row.paymentId}`}
+                type="button"
+                className="payments-name"
+                onClick={() => pick(row.paymentId)}
+              >
                 {row.customerName}
               </button>
               <small className="num">{row.bookingId}</small>

@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
 import { $acting, $said, openForm } from '#stores/admin/payments/decision.ts'
 import { $queue, count, nextAfter, readQueue } from '#stores/admin/payments/queue.ts'
-import { $view, hear, mayDecide, openScreen, show, type View } from '#stores/admin/payments/screen.ts'
+import { $view, followAddress, hear, mayDecide, openScreen, show, type View } from '#stores/admin/payments/screen.ts'
+import { environment } from '#stores/environment.ts'
 import { Admin } from '../Admin.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -12,12 +13,11 @@ import { isShortcut } from '../shortcut.ts'
 import { useDesk } from '../useDesk.ts'
 import { AllPayments } from './AllPayments.tsx'
 import { Case } from './Case.tsx'
+import { isOneAtATime } from './narrow.ts'
 import { Queue } from './Queue.tsx'
 import './payments.css'
 
 const SCREEN = { read: openScreen, hear }
-/** Below this the list and a payment are shown one at a time. */
-const NARROW = '(width <= 640px)'
 
 export default ({ brand, methods, locations }: ScreenProps) => (
   <Admin path="/admin/payments" brand={brand}>
@@ -33,9 +33,10 @@ function Payments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locatio
   const shown = useStore($case, { ssr: 'initial' })
   const said = useStore($said, { ssr: 'initial' })
   useKeys()
+  useEffect(() => environment().onAddressChange(followAddress), [])
   const first = queue.items?.find(({ done }) => !done)?.payment.paymentId
   useEffect(() => {
-    if (view === 'waiting' && first && $case.get().state === 'none' && !matchMedia(NARROW).matches) void openCase(first)
+    if (view === 'waiting' && first && $case.get().state === 'none' && !isOneAtATime()) void openCase(first)
   }, [view, first])
   const waiting = count(queue)
 

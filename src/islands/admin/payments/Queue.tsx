@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import { npr, type Paisa } from '#domain/money.ts'
 import { WAITING } from '#domain/waiting.ts'
 import { $keys } from '#stores/admin/keys.ts'
-import { openCase } from '#stores/admin/payments/case.ts'
-import { openForm } from '#stores/admin/payments/decision.ts'
 import type { Queue as Listed } from '#stores/admin/payments/queue.ts'
+import { pick } from '#stores/admin/payments/screen.ts'
 import { Empty } from '../Empty.tsx'
 import { AttentionTag } from '../StateTag.tsx'
 import { when } from './words.ts'
@@ -19,10 +18,6 @@ interface Props {
 
 /** What waits longest stands first; what is done stays where it stood. */
 export function Queue({ queue: { items = [], more }, shown, methods }: Props) {
-  const choose = (id: string) => {
-    openForm(undefined)
-    void openCase(id)
-  }
   return (
     <section className="verify-queue" aria-label="Payments to verify">
       {items.length === 0 && (
@@ -32,10 +27,11 @@ export function Queue({ queue: { items = [], more }, shown, methods }: Props) {
         {items.map(({ payment, waits, seenBefore, since, done }) => (
           <li key={payment.paymentId}>
             <button
+              id={`payment-${payment.paymentId}`}
               type="button"
               aria-current={payment.paymentId === shown ? 'true' : undefined}
               data-done={done || undefined}
-              onClick={() => choose(payment.paymentId)}
+              onClick={() => pick(payment.paymentId)}
             >
               <span className="verify-who">
                 <b>{payment.customerName}</b>

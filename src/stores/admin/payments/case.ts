@@ -16,11 +16,11 @@ export const $case = atom<Case>({ state: 'none' })
 
 let asked = 0
 
-/** Shows a payment, and names it in the address. */
-export function openCase(id: string): Promise<void> {
+/** Shows a payment, and names it in the address; `push` lets Back lead to what was there without it. */
+export function openCase(id: string, entry: 'push' | 'replace' = 'replace'): Promise<void> {
   const address = environment().address()
   address.searchParams.set('open', id)
-  environment().showAddress(address, 'replace')
+  environment().showAddress(address, entry)
   $case.set({ state: 'reading', id })
   return readCase()
 }

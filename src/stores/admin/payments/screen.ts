@@ -3,7 +3,7 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { environment } from '../../environment.ts'
 import { $session } from '../session.ts'
-import { $case, openCase } from './case.ts'
+import { $case, closeCase, openCase } from './case.ts'
 import { openForm } from './decision.ts'
 import { payments } from './list.ts'
 import * as queue from './queue.ts'
@@ -28,6 +28,22 @@ export async function openScreen(): Promise<void> {
     open ? openCase(open) : undefined,
     $view.get() === 'all' ? payments.open() : undefined,
   ])
+}
+
+/** Somebody picks a payment from a list. On a phone it takes the list's place: Back leads there again. */
+export function pick(id: string): void {
+  openForm(undefined)
+  void openCase(id, $case.get().state === 'none' ? 'push' : 'replace')
+}
+
+/** Opens what the address names by now, or closes what it no longer names. */
+export function followAddress(): void {
+  const current = $case.get()
+  const id = environment().address().searchParams.get('open')
+  if (id === (current.state === 'none' ? null : current.id)) return
+  openForm(undefined)
+  if (id) void openCase(id)
+  else closeCase()
 }
 
 export function show(view: View): void {
