@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { environment } from '../environment.ts'
+import { daysOf } from './days.ts'
 import { admitted } from './session.ts'
 
 /** What is looked for, by the names that it has in the address; empty where nothing is. */
@@ -74,9 +75,8 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
       () => {
         pending = false
         const address = environment().address()
-        for (const [name, value] of Object.entries($filter.get()))
-          if (value.trim()) address.searchParams.set(name, value.trim())
-          else address.searchParams.delete(name)
+        for (const name of Object.keys(names)) address.searchParams.delete(name)
+        for (const [name, value] of chosen()) address.searchParams.set(name, value)
         environment().showAddress(address, 'replace')
         void readAnew()
       },
@@ -142,7 +142,9 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
   }
 
   const chosen = (): [string, string][] =>
-    Object.entries($filter.get()).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))
+    Object.entries({ ...$filter.get(), ...daysOf($filter.get()) }).flatMap(([name, value]) =>
+      value.trim() ? [[name, value.trim()]] : [],
+    )
 
   const wanted = () => Object.fromEntries(chosen()) as Partial<Filter>
 

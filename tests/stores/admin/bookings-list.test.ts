@@ -3,6 +3,7 @@ import {
   $bookings,
   $filter,
   clearFilter,
+  followFilter,
   hearBooking,
   narrow,
   openBookings,
@@ -38,6 +39,30 @@ describe('the list', () => {
     await tab.next.answer(200, page([2, 1]))
     expect(shown()).toEqual([2, 1])
     expect($bookings.get()).toMatchObject({ next: null, busy: 'no' })
+  })
+
+  test('is read anew where the way back names other filters, and only there', async () => {
+    await opened([1])
+    narrow({ state: 'held' })
+    await vi.advanceTimersByTimeAsync(0)
+    await tab.next.answer(200, page([]))
+    followFilter()
+    expect(tab.asked).toEqual([])
+    tab.url = new URL('http://localhost:4321/admin/bookings?plan=explorer&open=BK-1')
+    followFilter()
+    expect($filter.get()).toMatchObject({ state: '', plan: 'explorer' })
+    expect(tab.next.query).toEqual({ plan: 'explorer' })
+  })
+
+  test('means the same days whichever way round they were entered', async () => {
+    await opened([])
+    narrow({ dates: 'covered', from: '2026-12-11', to: '2026-12-09' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(tab.url.search).toBe('?dates=covered&from=2026-12-09&to=2026-12-11')
+    await tab.next.answer(200, page([]))
+    hearBooking(row(1))
+    hearBooking(row(2, { startDate: '2026-12-12', endDate: '2026-12-12' }))
+    expect(shown()).toEqual([1])
   })
 
   test('takes no state that does not exist from the address', async () => {
@@ -162,6 +187,7 @@ describe('what is heard', () => {
     ['another name', { customerName: 'Sonam Tamang', email: 's@example.com' }, false],
     ['another state', { state: 'expired' as const }, false],
     ['a match in other letters', { customerName: 'NISHA KARKI' }, true],
+    ['a match in its company', { customerName: 'Nisha Rai', company: 'Karki Traders' }, true],
   ])('comes into a filtered list only where it belongs: %s', async (_, over, belongs) => {
     tab.url = new URL('http://localhost:4321/admin/bookings?q=karki%20nis&state=held')
     await opened([])

@@ -233,6 +233,13 @@ describe('money that is sent back', () => {
     expect(press('500').key).not.toBe(less.key)
   })
 
+  test('goes from an office network without TLS too, where browsers make no UUIDs', () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    void sendBack(paymentView('a'), all)
+    vi.unstubAllGlobals()
+    expect(tab.next.key).toMatch(/^\w{8,}$/)
+  })
+
   test('by hand bears its number, and none without a sum or a reason is sent', async () => {
     void sendBack(paymentView('a'), { ...all, way: 'manual', reference: 'T-1' })
     expect(tab.next.body).toMatchObject({ way: 'manual', reference: 'T-1' })
@@ -264,6 +271,17 @@ describe('the screen', () => {
     void payments.showMore()
     await tab.asked.at(-1)?.answer(200, { items: [paymentRow('a'), paymentRow('b')], next: null })
     expect(payments.$list.get().rows?.map(({ paymentId }) => paymentId)).toEqual(['a', 'b'])
+  })
+
+  test('means the same days whichever way round they were entered', async () => {
+    tab.url.searchParams.set('view', 'all')
+    void openScreen()
+    tab.asked.splice(0)
+    payments.look({ from: '2026-12-11', to: '2026-12-09' })
+    await settle()
+    expect(tab.next.query).toEqual({ from: '2026-12-09', to: '2026-12-11' })
+    expect(tab.url.search).toBe('?view=all&from=2026-12-09&to=2026-12-11')
+    expect(payments.query()).toBe('?from=2026-12-09&to=2026-12-11')
   })
 
   test('has no list of all, and no decisions, for the front desk', () => {

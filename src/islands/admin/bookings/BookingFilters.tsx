@@ -4,6 +4,7 @@ import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { type BookingFilter, NARROWING, narrowedBy } from '#stores/admin/bookings/filter.ts'
 import { $filter, clearFilter, narrow, search } from '#stores/admin/bookings/list.ts'
+import { daysOf } from '#stores/admin/days.ts'
 import { Filters } from '../list/Filters.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { SelectField } from '../list/SelectField.tsx'
@@ -32,7 +33,7 @@ export function BookingFilters({ locations, plans, methods }: Words) {
           <SearchField
             id="bookings-q"
             label="Search bookings"
-            placeholder="Name, email, phone or booking ID"
+            placeholder="Name, company, email, phone, booking"
             value={filter.q}
             onChange={search}
           />
@@ -163,11 +164,11 @@ function chip(name: (typeof NARROWING)[number], filter: BookingFilter, words: Wo
     case 'method':
       return words.methods[filter.method] ?? filter.method
     case 'dates':
-      return `${filter.dates === 'created' ? 'Created ' : ''}${range(filter.from, filter.to)}`
+      return `${filter.dates === 'created' ? 'Created ' : ''}${range(daysOf(filter))}`
   }
 }
 
-function range(from: string, to: string): string {
+function range({ from, to }: Pick<BookingFilter, 'from' | 'to'>): string {
   if (from && to) return formatRange(from as IsoDate, to as IsoDate)
   return from ? `from ${formatDate(from as IsoDate)}` : `until ${formatDate(to as IsoDate)}`
 }

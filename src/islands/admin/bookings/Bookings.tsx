@@ -7,6 +7,7 @@ import {
   $bookings,
   $filter,
   clearFilter,
+  followFilter,
   hearBooking,
   openBookings,
   readBookings,
@@ -55,7 +56,14 @@ function Bookings(props: ScreenProps) {
   const opened = useStore($opened, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
   const [adding, setAdding] = useNewBookingKey()
-  useEffect(() => environment().onAddressChange(followAddress), [])
+  useEffect(
+    () =>
+      environment().onAddressChange(() => {
+        followAddress()
+        followFilter()
+      }),
+    [],
+  )
   const isNarrowed = query({ ...filter, sort: '', order: '' }) !== ''
 
   return (

@@ -5,6 +5,7 @@ import { isoDate, kathmanduDate } from '#domain/calendar.ts'
 import { locationId } from '#domain/location.ts'
 import { RECORDED_METHODS } from '#domain/payment.ts'
 import { planId } from '#domain/plan.ts'
+import { daysOf } from '../days.ts'
 
 type Asked = Required<Omit<Input<typeof listBookings>, 'cursor' | 'limit'>>
 
@@ -50,7 +51,8 @@ export function readAddress({ searchParams }: URL): BookingFilter {
 /** What is asked for, by name: empty fields are left out, and dates of which there are none. */
 export function asked(filter: SetFilter): Input<typeof listBookings> {
   const hasDates = Boolean(filter.from || filter.to)
-  const set = NAMES.map((name) => [name, filter[name]?.trim()] as const).filter(
+  const wanted = { ...filter, ...daysOf(filter) }
+  const set = NAMES.map((name) => [name, wanted[name]?.trim()] as const).filter(
     ([name, value]) => value && (name !== 'dates' || hasDates),
   )
   return Object.fromEntries(set)
@@ -68,8 +70,9 @@ export const narrowedBy = (filter: BookingFilter): (typeof NARROWING)[number][] 
   NARROWING.filter((name) => (name === 'dates' ? filter.from || filter.to : filter[name]))
 
 export function matches(row: BookingRow, filter: SetFilter): boolean {
-  const { q = '', state, location, plan, method, from, to } = filter
-  const text = searchText(row.customerName, row.email, row.phone, row.bookingId)
+  const { q = '', state, location, plan, method } = filter
+  const { from, to } = daysOf(filter)
+  const text = searchText(row.customerName, row.email, row.phone, row.company, row.bookingId)
   const created = kathmanduDate(Date.parse(row.createdAt))
   const [first, last] = filter.dates === 'created' ? [created, created] : [row.startDate, row.endDate]
   return (

@@ -43,6 +43,14 @@ export function openBookings(): Promise<void> {
   return readBookings()
 }
 
+/** Back and Forward name what was looked for then. */
+export function followFilter(): void {
+  const said = readAddress(environment().address())
+  if (pending || query(said) === query($filter.get())) return
+  $filter.set(said)
+  void readBookings()
+}
+
 /** Waits until the typing stops. */
 export function search(q: string): void {
   look({ ...$filter.get(), q }, TYPING_MS)
