@@ -5,14 +5,14 @@ import { SEND_A_DATE } from '#contract/sentences.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, isoDate } from '#domain/calendar.ts'
 import { hoursOn, locationId } from '#domain/location.ts'
-import { ZERO } from '#domain/money.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { arrivalsOn } from './arrivals.ts'
 import { customerOf, linesOf } from './booking-row.ts'
 import type { Queries } from './db/database.ts'
-import type { BookingTable } from './db/schema.ts'
+import type { BookingTable, PaymentTable } from './db/schema.ts'
+import { differenceOf } from './difference.ts'
 import type { Staff } from './sessions.ts'
 
 type Sheet = Output<typeof readDaySheet>
@@ -38,9 +38,10 @@ export async function readSheet(
     .where('state', 'in', HOLDING_STATES)
     .execute()
   const notes = await notesOf(app.db.read, covering)
+  const payments = await paymentsOfMoved(app.db.read, covering)
   const arrived = await arrivalsOn(app.db.read, location.id, date)
   const people = covering.map((booking) => ({
-    ...personOf(booking, notes.get(booking.id) ?? []),
+    ...personOf(booking, notes.get(booking.id) ?? [], payments.get(booking.id) ?? []),
     arrivedAt: arrived.get(booking.id) ?? null,
   }))
   const first = ({ startDate }: (typeof people)[number]) => (startDate === date ? 0 : 1)
@@ -57,7 +58,11 @@ export async function readSheet(
   })
 }
 
-const personOf = (booking: BookingTable, noted: readonly string[]): Omit<Sheet['people'][number], 'arrivedAt'> => ({
+const personOf = (
+  booking: BookingTable,
+  noted: readonly string[],
+  payments: readonly PaymentTable[],
+): Omit<Sheet['people'][number], 'arrivedAt'> => ({
   bookingId: booking.id,
   customerName: customerOf(booking),
   phone: booking.phone,
@@ -68,12 +73,20 @@ const personOf = (booking: BookingTable, noted: readonly string[]): Omit<Sheet['
   endTime: booking.end_time,
   seats: booking.seats,
   state: booking.state,
-  due: booking.state === 'confirmed' ? ZERO : booking.total_amount,
+  due: booking.state === 'confirmed' ? differenceOf(booking, payments) : booking.total_amount,
   extras: linesOf(booking)
     .filter(({ kind }) => kind === 'add_on')
     .map(({ label, quantity }) => (quantity > 1 ? `${label} × ${quantity}` : label)),
   notes: [...(booking.notes ? [booking.notes] : []), ...noted],
 })
+
+/** Only those that were moved can have a difference to take, and they are few. */
+async function paymentsOfMoved(db: Queries, bookings: readonly BookingTable[]): Promise<Map<string, PaymentTable[]>> {
+  const moved = bookings.filter(({ moved_price }) => moved_price !== null).map(({ id }) => id)
+  if (moved.length === 0) return new Map()
+  const rows = await db.selectFrom('payments').selectAll().where('booking_id', 'in', moved).execute()
+  return Map.groupBy(rows, ({ booking_id }) => booking_id)
+}
 
 async function notesOf(db: Queries, bookings: readonly BookingTable[]): Promise<Map<string, string[]>> {
   if (bookings.length === 0) return new Map()

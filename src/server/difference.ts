@@ -1,6 +1,7 @@
 import type { BookingDetail, takeDifference } from '#contract/admin/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { canAct } from '#domain/booking.ts'
 import { differenceLeft } from '#domain/difference.ts'
 import { type Paisa, ZERO } from '#domain/money.ts'
 import { inHand } from '#domain/refund.ts'
@@ -9,12 +10,19 @@ import type { App } from './app.ts'
 import { actOn, changeBooking, recordBookingDeed } from './booking-act.ts'
 import { settleTaken } from './confirming.ts'
 import type { BookingTable, PaymentTable } from './db/schema.ts'
+import { differenceMail } from './mail/booking-mail.ts'
+import { noteMail } from './mail/outbox.ts'
 import { newPayment } from './payments.ts'
 import type { Staff } from './sessions.ts'
 
-/** What staff may still take for the days of a booking, of all whose payments are given. */
-export const differenceOf = ({ total_amount, moved_price }: BookingTable, payments: readonly PaymentTable[]): Paisa =>
-  differenceLeft(total_amount, moved_price, inHand(payments.filter(({ difference_at }) => difference_at !== null)))
+/** What staff may take for the days of a booking now, of all whose payments are given. */
+export const differenceOf = (
+  { state, total_amount, moved_price }: BookingTable,
+  payments: readonly PaymentTable[],
+): Paisa =>
+  canAct('difference', state)
+    ? differenceLeft(total_amount, moved_price, inHand(payments.filter(({ difference_at }) => difference_at !== null)))
+    : ZERO
 
 /**
  * Staff have taken what the days of a moved booking cost more than its price: a payment of its own, of the whole of what
@@ -41,6 +49,7 @@ export async function take(
     await db.insertInto('payments').values(payment).execute()
     const taken = await settleTaken(app, db, payment, money, `${id}/${version}`)
     if (!taken.ok) return taken
+    await noteMail(db, differenceMail(booking, amount), app.now())
     await recordBookingDeed(app, db, staff, booking, {
       action: 'difference_taken',
       after: { method: money.method, amount },

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
 import { readDetail } from '#server/booking-detail.ts'
 import { bookingsCsv } from '#server/booking-export.ts'
 import { readBooking } from '#server/bookings.ts'
+import { readSheet } from '#server/day-sheet.ts'
 import { openDatabase, placeOf } from '#server/db/database.ts'
 import { take } from '#server/difference.ts'
 import { move } from '#server/moving.ts'
@@ -12,7 +14,7 @@ import { readPayments } from '#server/payment-list.ts'
 import { refund } from '#server/refunds.ts'
 import type { Staff } from '#server/sessions.ts'
 import { statsOf } from '#server/stats.ts'
-import { rows, type TestApp, untouched, withApp } from '../support/app.ts'
+import { mailsTo, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { dearer, MORE } from '../support/difference.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, newKey, placed, refusalOf } from '../support/orders.ts'
@@ -29,6 +31,9 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
   })
 
   const left = async (staff: Staff, id: string) => granted(await readDetail(app, staff, id)).difference
+  /** What the sheet of its new day says. */
+  const due = async (staff: Staff) =>
+    granted(await readSheet(app, staff, { location: 'dhobighat-hub', date: '2026-12-20' })).people.map(({ due }) => due)
   const cash = async (staff: Staff, id: string, by = app) =>
     take(by, staff, id, { version: (await bookingRow(app, id)).version, method: 'cash', reason })
   const taken = async () => (await rows(app.db.read, 'payments')).filter(({ difference_at }) => difference_at !== null)
@@ -44,6 +49,7 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
     const { bookingId } = booking
     expect(await bookingRow(app, bookingId)).toMatchObject({ total_amount: PRICE, moved_price: PRICE + MORE })
     expect(await left(desk, bookingId)).toBe(MORE)
+    expect(await due(desk)).toEqual([MORE])
     expect(await revenue(owner)).toBe(PRICE / 100)
     const detail = granted(await cash(desk, bookingId))
     expect(detail).toMatchObject({
@@ -53,6 +59,7 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
       difference: 0,
       attention: null,
     })
+    expect(await due(desk)).toEqual([0])
     expect(detail.payments).toMatchObject([
       { amount: PRICE },
       { method: 'cash', state: 'confirmed', amount: MORE, received: MORE, fee: 0 },
@@ -66,6 +73,8 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
     const deed = (await rows(app.db.read, 'audit')).find(({ action }) => action === 'difference_taken')
     expect(deed).toMatchObject({ subject_id: bookingId, staff_id: desk.id, reason })
     expect(JSON.parse(deed?.after ?? '')).toEqual({ method: 'cash', amount: MORE })
+    const { email } = await bookingRow(app, bookingId)
+    expect((await mailsTo(app, email)).at(-1)).toBe(`Payment of ${npr(MORE)} for your new dates: ${bookingId}`)
     // It is no second payment by mistake, and none that the customer began.
     expect(await alertsOf(app, payment?.id ?? '')).toEqual([])
     expect(granted(await readBooking(app, bookingId, booking.secret)).payments).toHaveLength(1)

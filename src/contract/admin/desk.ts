@@ -120,7 +120,7 @@ export const readDaySheet = endpoint({
         state: z.enum(BOOKING_STATES),
         /** When they came on this day, where it was marked. */
         arrivedAt: z.nullable(z.string()),
-        /** Paisa still to be paid. */
+        /** Paisa still to be taken: its price, or what is left of the difference of a move. */
         due: z.int(),
         extras: z.array(z.string()),
         /** What the customer wrote, and what staff noted. */

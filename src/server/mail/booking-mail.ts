@@ -122,6 +122,15 @@ export const movedMail = (booking: BookingTable): Text => ({
   text: letter(booking, ['Your booking has been moved. These are its new dates; its price is the same.']),
 })
 
+/** Staff have taken what the new dates cost more: its price, which the letter names, stays as it was placed. */
+export const differenceMail = (booking: BookingTable, amount: Paisa): Text => ({
+  ...toCustomer(booking),
+  subject: `Payment of ${npr(amount)} for your new dates: ${booking.id}`,
+  text: letter(booking, [
+    `You have paid ${npr(amount)}, what your new dates cost more than the total below. Keep this mail as your receipt.`,
+  ]),
+})
+
 /** Staff looked into the account and found nothing. */
 export const notFoundMail = (booking: BookingTable): Text => ({
   ...toCustomer(booking),
