@@ -6,7 +6,6 @@ import { HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, daysFrom, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { hoursOn, isAnnounced, isOpenAt, type LocationId } from '#domain/location.ts'
 import { ENDING_DAYS } from '#domain/membership.ts'
-import { isSettled, UNPAID_STATES } from '#domain/payment.ts'
 import { mayActAs, type Workplaces, worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { arrivalsOn } from './arrivals.ts'
@@ -15,6 +14,7 @@ import type { Queries } from './db/database.ts'
 import { isOwed } from './money-owed.ts'
 import { takenSeats } from './seats.ts'
 import type { Staff } from './sessions.ts'
+import { countToVerify, countUnclear } from './waiting.ts'
 import { liesWithin } from './workplaces.ts'
 
 type Today = Output<typeof readToday>
@@ -46,7 +46,7 @@ export async function todayOf(
   }
   const messages = mayActAs(role, listMessages.role) ? await openMessages(db) : null
   const unset = mayActAs(role, 'owner') ? notSetUp(app) : []
-  return succeed({ date, locations, waiting: { ...(await waiting(db, workplaces, date)), messages }, unset })
+  return succeed({ date, locations, waiting: { ...(await waiting(app, workplaces, date)), messages }, unset })
 }
 
 function notSetUp(app: App): string[] {
@@ -75,38 +75,20 @@ async function openMessages(db: Queries): Promise<number> {
   return Number(row.count)
 }
 
-async function waiting(
-  db: Queries,
-  workplaces: Workplaces,
-  date: IsoDate,
-): Promise<Omit<Today['waiting'], 'messages'>> {
-  const bookings = (state: 'pending_verification' | 'needs_decision') =>
-    db
-      .selectFrom('bookings')
-      .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
-      .where('state', '=', state)
-      .where(liesWithin(workplaces))
-      .executeTakeFirstOrThrow()
-  const verification = await bookings('pending_verification')
-  const decisions = await bookings('needs_decision')
+async function waiting(app: App, workplaces: Workplaces, date: IsoDate): Promise<Omit<Today['waiting'], 'messages'>> {
+  const db = app.db.read
+  const decisions = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('state', '=', 'needs_decision')
+    .where(liesWithin(workplaces))
+    .executeTakeFirstOrThrow()
   const memberships = await db
     .selectFrom('memberships')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('status', '=', 'active')
     .where('end_date', '>=', date)
     .where('end_date', '<=', addDays(date, ENDING_DAYS))
-    .where(liesWithin(workplaces))
-    .executeTakeFirstOrThrow()
-  const unsettled = await db
-    .selectFrom('payments')
-    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(
-      'payments.state',
-      'in',
-      UNPAID_STATES.filter((state) => !isSettled(state)),
-    )
-    .where('payments.left_to_staff_at', 'is not', null)
     .where(liesWithin(workplaces))
     .executeTakeFirstOrThrow()
   const owed = await db
@@ -117,10 +99,10 @@ async function waiting(
     .where(liesWithin(workplaces))
     .executeTakeFirstOrThrow()
   return {
-    verification: { count: Number(verification.count), oldest: verification.oldest },
+    verification: await countToVerify(app, workplaces),
     decisions: Number(decisions.count),
     memberships: Number(memberships.count),
-    unsettled: Number(unsettled.count),
+    unclear: await countUnclear(app, workplaces),
     owed: Number(owed.count),
   }
 }

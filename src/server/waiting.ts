@@ -3,7 +3,7 @@ import type { listWaiting } from '#contract/admin/payments.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { isPaid, STAFF_METHODS } from '#domain/payment.ts'
-import { worksAt } from '#domain/staff.ts'
+import { type Workplaces, worksAt } from '#domain/staff.ts'
 import { WAITINGS, type Waiting } from '#domain/waiting.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
@@ -13,6 +13,7 @@ import type { Workplace } from './payment-at.ts'
 import { readPaymentRows } from './payment-rows.ts'
 import { KEPT_MS } from './receipts.ts'
 import { seenElsewhere } from './receipts-to-check.ts'
+import { liesWithin } from './workplaces.ts'
 
 const LISTED = 200
 /** Of each reason so many are looked at, the oldest: a list that is longer is read again once it is shorter. */
@@ -55,6 +56,37 @@ export async function readWaiting(app: App, { workplaces }: Workplace): Promise<
   })
 }
 
+/**
+ * How many payments wait for another reason than money that staff confirm, a place that is gone or money that is owed:
+ * what a gateway never said, and what it said that nobody expected.
+ */
+export async function countUnclear(app: App, workplaces: Workplaces): Promise<number> {
+  const db = app.db.read
+  const each = await Promise.all([alerted(db), leftToStaff(db), openRefunds(db, app.now())])
+  const found = each.flat().filter(({ locationId }) => worksAt(workplaces, locationId))
+  return new Set(found.map(({ id }) => id)).size
+}
+
+/** How many payments wait for money that staff confirm, and since when the one that waits longest. */
+export async function countToVerify(
+  app: App,
+  workplaces: Workplaces,
+): Promise<{ count: number; oldest: string | null }> {
+  const db = app.db.read
+  const within = liesWithin(workplaces)
+  const { count, oldest } = await db
+    .selectFrom(
+      transfers(db)
+        .where(within)
+        .unionAll(receipts(db, app.now()).where(within))
+        .unionAll(mismatches(db).where(within))
+        .as('waits'),
+    )
+    .select(({ fn }) => [fn.count('waits.id').distinct().as('count'), fn.min('waits.since').as('oldest')])
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), oldest }
+}
+
 /** Why one payment waits; nothing where it does not. */
 export async function waitsOf(app: App, paymentId: string): Promise<Waiting[]> {
   const found = (await allWaiting(app, paymentId)).map(({ why }) => why)
@@ -69,9 +101,8 @@ const inOrder = (found: readonly Waiting[]): Waiting[] =>
 export async function allWaiting(app: App, only?: string): Promise<Found[]> {
   const db = app.db.read
   const each = await Promise.all([
-    ofOpenBookings(db, only),
-    withReceipts(db, app.now(), only),
-    mismatches(db, only),
+    toVerify(db, app.now(), only),
+    withoutPlace(db, only),
     alerted(db, only),
     leftToStaff(db, only),
     openRefunds(db, app.now(), only),
@@ -80,54 +111,66 @@ export async function allWaiting(app: App, only?: string): Promise<Found[]> {
   return each.flat()
 }
 
-const from = (db: Queries, only: string | undefined) => {
+const paymentsOf = (db: Queries, only?: string) => {
   const joined = db.selectFrom('payments').innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-  return (only === undefined ? joined : joined.where('payments.id', '=', only))
-    .select(['payments.id', 'bookings.location_id as locationId'])
-    .limit(READ)
+  return (only === undefined ? joined : joined.where('payments.id', '=', only)).select([
+    'payments.id',
+    'bookings.location_id as locationId',
+  ])
 }
+const from = (db: Queries, only: string | undefined) => paymentsOf(db, only).limit(READ)
 
-/** Transfers that are announced, and late money whose place is gone or whose booking staff had ended. */
-async function ofOpenBookings(db: Queries, only: string | undefined): Promise<Found[]> {
-  const rows = await from(db, only)
-    .select(['payments.state', 'payments.method', 'payments.created_at', 'payments.updated_at'])
-    .select(['bookings.state as bookingState', 'bookings.cancelled_by'])
-    .where('bookings.state', 'in', ['pending_verification', 'needs_decision'])
-    .orderBy('bookings.created_at')
-    .execute()
-  return rows.flatMap(
-    ({ id, locationId, state, method, bookingState, cancelled_by, created_at, updated_at }): Found[] => {
-      if (bookingState === 'needs_decision' && isPaid(state))
-        return [{ id, locationId, why: cancelled_by === null ? 'needs_decision' : 'after_cancel', since: updated_at }]
-      const awaited = method === 'bank_transfer' && state === 'pending' && bookingState === 'pending_verification'
-      return awaited ? [{ id, locationId, why: 'transfer', since: created_at }] : []
-    },
-  )
-}
+// What is to be verified: listed here, and counted for the dashboard.
+
+/** Transfers that are announced. */
+const transfers = (db: Queries, only?: string) =>
+  paymentsOf(db, only)
+    .select('payments.created_at as since')
+    .where('bookings.state', '=', 'pending_verification')
+    .where('payments.state', '=', 'pending')
+    .where('payments.method', '=', 'bank_transfer')
 
 /** Receipts that nobody has judged, also of bookings that have lost their place; until their pictures are deleted. */
-async function withReceipts(db: Queries, now: number, only: string | undefined): Promise<Found[]> {
-  const rows = await from(db, only)
+const receipts = (db: Queries, now: number, only?: string) =>
+  paymentsOf(db, only)
     .innerJoin('payment_evidence', 'payment_evidence.payment_id', 'payments.id')
     .select('payment_evidence.created_at as since')
     .where('payment_evidence.created_at', '>', instant(now - KEPT_MS))
     .where('payments.state', '=', 'pending')
     .where('payments.method', 'in', STAFF_METHODS)
-    .orderBy('payment_evidence.created_at')
-    .execute()
-  return rows.map((row) => ({ ...row, why: 'receipt' }))
+
+const mismatches = (db: Queries, only?: string) =>
+  paymentsOf(db, only).select('payments.updated_at as since').where('payments.state', '=', 'mismatch')
+
+async function toVerify(db: Queries, now: number, only: string | undefined): Promise<Found[]> {
+  const announced = await transfers(db, only).orderBy('bookings.created_at').limit(READ).execute()
+  const sent = await receipts(db, now, only).orderBy('payment_evidence.created_at').limit(READ).execute()
+  const differing = await mismatches(db, only).orderBy('payments.created_at').limit(READ).execute()
+  return [
+    ...announced.map((row) => ({ ...row, why: 'transfer' as const })),
+    ...sent.map((row) => ({ ...row, why: 'receipt' as const })),
+    ...differing.map((row) => ({ ...row, why: 'mismatch' as const })),
+  ]
 }
 
-async function mismatches(db: Queries, only: string | undefined): Promise<Found[]> {
+/** Late money whose place is gone or whose booking staff had ended. */
+async function withoutPlace(db: Queries, only: string | undefined): Promise<Found[]> {
   const rows = await from(db, only)
-    .select('payments.updated_at as since')
-    .where('payments.state', '=', 'mismatch')
-    .orderBy('payments.created_at')
+    .select(['payments.state', 'payments.updated_at as since', 'bookings.cancelled_by'])
+    .where('bookings.state', '=', 'needs_decision')
+    .orderBy('bookings.created_at')
     .execute()
-  return rows.map((row) => ({ ...row, why: 'mismatch' }))
+  return rows
+    .filter(({ state }) => isPaid(state))
+    .map(({ id, locationId, cancelled_by, since }) => ({
+      id,
+      locationId,
+      why: cancelled_by === null ? 'needs_decision' : 'after_cancel',
+      since,
+    }))
 }
 
-async function alerted(db: Queries, only: string | undefined): Promise<Found[]> {
+async function alerted(db: Queries, only?: string): Promise<Found[]> {
   return from(db, only)
     .innerJoin('payment_alerts', 'payment_alerts.payment_id', 'payments.id')
     .select(['payment_alerts.alert as why', 'payment_alerts.created_at as since'])
@@ -137,7 +180,7 @@ async function alerted(db: Queries, only: string | undefined): Promise<Found[]> 
 
 // From here on conditions stand in words, as in the partial indexes that they are answered from.
 
-async function leftToStaff(db: Queries, only: string | undefined): Promise<Found[]> {
+async function leftToStaff(db: Queries, only?: string): Promise<Found[]> {
   const rows = await from(db, only)
     .select('payments.left_to_staff_at')
     .where(sql<boolean>`payments.left_to_staff_at is not null and payments.state = 'pending'`)
@@ -146,7 +189,7 @@ async function leftToStaff(db: Queries, only: string | undefined): Promise<Found
   return rows.flatMap(({ left_to_staff_at: since, ...row }) => (since ? [{ ...row, why: 'unsettled', since }] : []))
 }
 
-async function openRefunds(db: Queries, now: number, only: string | undefined): Promise<Found[]> {
+async function openRefunds(db: Queries, now: number, only?: string): Promise<Found[]> {
   const rows = await from(db, only)
     .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
     .select('refunds.created_at as since')

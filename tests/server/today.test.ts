@@ -2,16 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { paisa } from '#domain/money.ts'
+import { raiseAlert } from '#server/alerts.ts'
+import { useApp } from '#server/app.ts'
+import { setCustomer } from '#server/booking-notes.ts'
 import { dayOf } from '#server/day.ts'
 import { instant } from '#server/db/schema.ts'
+import { expireBookings } from '#server/expiry.ts'
 import { search } from '#server/search.ts'
 import { leaveToStaff, settle } from '#server/settlement.ts'
 import { todayOf } from '#server/today.ts'
 import { moveBooking } from '#server/transitions.ts'
+import { readWaiting } from '#server/waiting.ts'
 import { HOUR, NOW, type TestApp, withApp } from '../support/app.ts'
+import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, type Order, order, placed, refusalOf } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
+import { sendDrawn } from '../support/uploads.ts'
 
 const TODAY = kathmanduDate(NOW)
 const EVERYWHERE = { role: 'manager', workplaces: null } as const
@@ -24,6 +31,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
+    useApp(app)
   })
 
   const cancelled = async (id: string) => {
@@ -84,7 +92,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         decisions: 0,
         memberships: 0,
         messages: 0,
-        unsettled: 0,
+        unclear: 0,
         owed: 0,
       }
       expect((await read()).waiting).toEqual(nothing)
@@ -113,17 +121,38 @@ describe.each(ENGINES)('on %s', (engine) => {
           .execute()
         return succeed(undefined)
       })
+      // One payment, however many reasons it has; and what was paid twice is as unclear as what was left open.
+      for (const payment of [open, late])
+        for (const alert of ['paid_twice', 'disputed'] as const)
+          await app.db.write(async (db) => succeed(await raiseAlert(app, db, payment.paymentId, alert)))
       expect((await read()).waiting).toEqual({
         verification: { count: 2, oldest: instant(NOW) },
         decisions: 1,
         memberships: 0,
         messages: 1,
-        unsettled: 1,
+        unclear: 2,
         owed: 0,
       })
       const there = await read(KAUSIMAA)
-      expect(there.waiting).toMatchObject({ verification: { count: 1 }, decisions: 0, messages: null, unsettled: 0 })
+      expect(there.waiting).toMatchObject({ verification: { count: 1 }, decisions: 0, messages: null, unclear: 0 })
       expect(there.locations.map(({ locationId }) => locationId)).toEqual(['kausimaa'])
+    })
+
+    test('counts what there is to verify as the queue shows it: each payment once, its booking expired or not', async () => {
+      const transfer = await started(app, order(), 'bank_transfer')
+      await sendDrawn(transfer)
+      const expired = await started(app, order(), 'qr_payment')
+      await sendDrawn(expired)
+      await started(app, order(), 'qr_payment')
+      app.clock.advance(73 * HOUR)
+      await expireBookings(app)
+      expect((await bookingRow(app, expired.bookingId)).state).toBe('expired')
+      const differs = await started(app)
+      await settle(app, differs.paymentId, { kind: 'paid', amount: paisa(1), providerReference: 'R' }, 'lookup')
+      const { items } = granted(await readWaiting(app, { workplaces: null }))
+      expect((await read()).waiting.verification).toEqual({ count: items.length, oldest: items[0]?.since })
+      expect(items).toHaveLength(3)
+      expect((await read(KAUSIMAA)).waiting.verification).toEqual({ count: 0, oldest: null })
     })
 
     test('memberships are up for renewal 14 days before their end and on its day', async () => {
@@ -208,6 +237,15 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await found('%')).toEqual([[], []])
       expect(await found('nisha', KAUSIMAA)).toEqual([['Nisha Lama'], []])
       expect(await found('nisha', { workplaces: [] })).toEqual([[], []])
+    })
+
+    test('finds bookings by company, also one that staff set', async () => {
+      await placed(app, order({ contactInfo: { ...order().contactInfo, company: 'Himal ŪRJA Pvt. Ltd.' } }))
+      const { bookingId } = await placed(app, order(named('Nisha', 'Lama')))
+      expect((await found('ūrja'))[0]).toEqual(['Aarati Shrestha'])
+      const contactInfo = { ...named('Nisha', 'Lama').contactInfo, company: 'Sagar Traders' }
+      granted(await setCustomer(app, await someStaff(app), bookingId, { version: 1, contactInfo }))
+      expect((await found('nisha sagar'))[0]).toEqual(['Nisha Lama'])
     })
 
     test('gives the few latest', async () => {

@@ -34,15 +34,15 @@ export const readToday = endpoint({
       }),
     ),
     waiting: z.object({
-      /** Bookings whose money staff must confirm, and when the one that waits longest was placed. */
+      /** Payments whose money staff must confirm, and since when the one that waits longest does. */
       verification: z.object({ count: z.int(), oldest: z.nullable(z.string()) }),
       decisions: z.int(),
       /** Active ones that end within `ENDING_DAYS`. */
       memberships: z.int(),
       /** Of the contact page, not handled yet; null for those who read none. */
       messages: z.nullable(z.int()),
-      /** Payments that were left to staff: no gateway ever said how they ended. */
-      unsettled: z.int(),
+      /** Payments that need a look although no money is to be confirmed: a gateway never said, or said something odd. */
+      unclear: z.int(),
       /** Payments whose customers were told that money goes back which has not gone yet. */
       owed: z.int(),
     }),

@@ -35,8 +35,8 @@ export function Waiting({ waiting }: WaitingProps) {
         )}
         {OFFICE && (
           <>
-            <Count term="Payments left open" count={waiting?.unsettled} href="/admin/payments">
-              No gateway said how they ended
+            <Count term="Payments unclear" count={waiting?.unclear} href="/admin/payments">
+              Left open, paid twice, disputed or sent back
             </Count>
             <Count term="Money is owed" count={waiting?.owed} href="/admin/payments">
               Promised with a cancellation

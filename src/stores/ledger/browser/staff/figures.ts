@@ -55,7 +55,7 @@ function waiting(date: IsoDate): Output<typeof readToday>['waiting'] {
     memberships: currentMemberships().filter(({ status, endDate }) => endsIn(status, endDate, date) !== undefined)
       .length,
     messages: null,
-    unsettled: 0,
+    unclear: 0,
     owed: 0,
   }
 }
