@@ -1,8 +1,8 @@
 import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, someName, test } from '../visitor.ts'
 
-test('a walk-in is booked by the keyboard, its markup stays text, and its booking survives a reload', async ({
-  page,
-}) => {
+test('a walk-in is booked by the keyboard, its markup stays text, and its booking survives a reload', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/bookings')
   await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()

@@ -34,7 +34,7 @@ export function CustomerFields({ walkIn, set, wrong }: Props) {
   return (
     <>
       <div className="desk-name">
-        <Field id="desk-name" label="Name" error={wrong.firstName ?? wrong.lastName}>
+        <Field id="desk-name" label="Name" error={wrong.name}>
           {(control) => (
             <input
               {...control}

@@ -6,6 +6,7 @@ import { isDayPass, type PlanId } from '#domain/plan.ts'
 import { worksAt } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { $desk, book, openDesk, priceOf, type WalkIn } from '#stores/admin/bookings/walk-in.ts'
+import { usualWalkIn, WALK_IN } from '#stores/admin/bookings/walk-in-form.ts'
 import { $session } from '#stores/admin/session.ts'
 import { forgetTyped, typedIn } from '#stores/admin/typed.ts'
 import { now } from '#stores/clock.ts'
@@ -23,7 +24,6 @@ interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | '
   close: (placed?: string) => void
 }
 
-const FORM = 'walk-in'
 const BILLINGS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
 
 /** A walk-in or a call: a name, a way to reach them, Enter. Everything else has the answer that is usual at a desk. */
@@ -33,9 +33,9 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
   const session = useStore($session)
   const workplaces = session.state === 'open' ? session.who.workplaces : null
   const places = bookable.locations.filter((id) => worksAt(workplaces, id))
-  const [empty] = useState<WalkIn>(() => usual(places[0] ?? '', bookable.plans[0] ?? ''))
-  const [isResumed, setResumed] = useState(() => typedIn(FORM) !== undefined)
-  const [walkIn, setWalkIn] = useTyped(FORM, empty)
+  const [empty] = useState<WalkIn>(() => usualWalkIn(places[0] ?? '', bookable.plans[0] ?? '', kathmanduDate(now())))
+  const [isResumed, setResumed] = useState(() => typedIn(WALK_IN) !== undefined)
+  const [walkIn, setWalkIn] = useTyped(WALK_IN, empty)
   const set = (changed: Partial<WalkIn>) => setWalkIn({ ...walkIn, ...changed })
   /** As `set`, for what the price depends on. */
   const choose = (changed: Partial<WalkIn>) => {
@@ -49,7 +49,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
     void priceOf(empty)
   }
   const leave = (placed?: string) => {
-    forgetTyped(FORM)
+    forgetTyped(WALK_IN)
     close(placed)
   }
   useEffect(() => openDesk(walkIn), [])
@@ -68,7 +68,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
       <form ref={form} className="drawer-form desk-form" noValidate onSubmit={submit}>
         {isResumed && (
           <p className="small mute" role="status">
-            This is what was typed here before.{' '}
+            This was filled in before you came here.{' '}
             <button type="button" className="link" onClick={startAnew}>
               Start anew
             </button>
@@ -154,22 +154,6 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
     </Dialog>
   )
 }
-
-const usual = (locationId: string, planId: string): WalkIn => ({
-  name: '',
-  phone: '',
-  email: '',
-  locationId,
-  planId,
-  billing: 'monthly',
-  startDate: kathmanduDate(now()),
-  endDate: '',
-  addOns: [],
-  meetingRoomHours: 0,
-  guestPasses: 0,
-  notes: '',
-  paid: 'cash',
-})
 
 const pick = (names: Readonly<Record<string, string>>, ids: readonly string[]): Record<string, string> =>
   Object.fromEntries(ids.map((id) => [id, names[id] ?? id]))

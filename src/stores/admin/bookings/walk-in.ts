@@ -1,10 +1,13 @@
 import { atom } from 'nanostores'
 import type { findCustomers, placeAtDesk, quoteAtDesk } from '#contract/admin/desk.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
+import { NAME_MISSING } from '#contract/sentences.ts'
 import { messageOf } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
+import { forgetTyped, keepTyped, typedIn } from '../typed.ts'
+import { WALK_IN } from './walk-in-form.ts'
 
 /** What is typed at the desk; the name is one field there. */
 export interface WalkIn {
@@ -24,18 +27,24 @@ export interface WalkIn {
 }
 export type Customer = Output<typeof findCustomers>['items'][number]
 
-/** `key` names the booking that is being made: pressed twice, it is one. */
 export interface Desk {
   quote?: Output<typeof quoteAtDesk>
   customers: readonly Customer[]
   busy: boolean
-  key: string
   fields: Readonly<Record<string, string>>
   problem?: string
 }
 
-const NOTHING: Desk = { customers: [], busy: false, key: '', fields: {} }
+const NOTHING: Desk = { customers: [], busy: false, fields: {} }
 const TYPING_MS = 150
+/** Kept with the form, which outlives the page as well, and forgotten with it. */
+const SENT = `${WALK_IN}/sent`
+/** One key for one order, however often it is sent: an answer that was lost may have been a booking. */
+interface Sent {
+  what: string
+  key: string
+}
+let sent: Sent | undefined
 
 export const $desk = atom<Desk>(NOTHING)
 
@@ -44,7 +53,7 @@ let found = 0
 let callOff = () => {}
 
 export function openDesk(walkIn: WalkIn): void {
-  $desk.set({ ...NOTHING, key: environment().randomId() })
+  $desk.set(NOTHING)
   void priceOf(walkIn)
 }
 
@@ -91,7 +100,7 @@ export function recognised(): void {
 
 /** Gives the id of the booking once it is made. */
 export async function book(walkIn: WalkIn): Promise<string | undefined> {
-  const { busy, key, quote } = $desk.get()
+  const { busy, quote } = $desk.get()
   if (busy || !quote) return undefined
   if (quote.totalAmount === null) {
     $desk.set({ ...$desk.get(), fields: quote.fields })
@@ -100,18 +109,28 @@ export async function book(walkIn: WalkIn): Promise<string | undefined> {
   recognised()
   const { problem: _, ...desk } = $desk.get()
   $desk.set({ ...desk, busy: true, fields: {} })
-  const answer = await admitted(staffLedger.placeAtDesk(orderOf(walkIn, quote.totalAmount), key))
+  const order = orderOf(walkIn, quote.totalAmount)
+  const answer = await admitted(staffLedger.placeAtDesk(order, keyOf(order)))
   if (answer.ok) {
+    sent = undefined
+    forgetTyped(SENT)
     $desk.set(NOTHING)
     return answer.value.bookingId
   }
   const { failure } = answer
-  const { fields } = failure
-  // Whatever is sent next is another request.
-  const again = { ...$desk.get(), busy: false, key: environment().randomId(), fields: fields ?? {} }
+  const fields = failure.fields && inOwnFields(failure.fields, walkIn)
+  const again = { ...$desk.get(), busy: false, fields: fields ?? {} }
   $desk.set(fields ? again : { ...again, problem: messageOf(failure) })
   if (failure.code === 'price_changed') await priceOf(walkIn)
   return undefined
+}
+
+function keyOf(order: Input<typeof placeAtDesk>): string {
+  const what = JSON.stringify(order)
+  const last = sent ?? typedIn<Sent>(SENT)
+  sent = last?.what === what ? last : { what, key: environment().randomId() }
+  keepTyped(SENT, sent)
+  return sent.key
 }
 
 function orderOf(walkIn: WalkIn, totalAmount: number): Input<typeof placeAtDesk> {
@@ -124,6 +143,12 @@ function orderOf(walkIn: WalkIn, totalAmount: number): Input<typeof placeAtDesk>
     ...(endDate && { endDate }),
     ...(notes.trim() && { notes }),
   }
+}
+
+/** What is wrong with either name is wrong with the one field that both are typed in. */
+function inOwnFields({ firstName, lastName, ...fields }: Desk['fields'], { name }: WalkIn): Desk['fields'] {
+  const wrong = firstName && name.trim() === '' ? NAME_MISSING : (firstName ?? lastName)
+  return wrong ? { ...fields, name: wrong } : fields
 }
 
 /** The last word is the last name; a single one is the first. */

@@ -1,0 +1,42 @@
+import type { MembershipRow } from '#contract/admin/memberships.ts'
+import type { IsoDate } from '#domain/calendar.ts'
+import { $today } from '../../today.ts'
+import { keepTyped, typedIn } from '../typed.ts'
+import type { WalkIn } from './walk-in.ts'
+
+/** The form of a new booking, as what is typed in it is kept. */
+export const WALK_IN = 'walk-in'
+
+/** What is usual at a desk. */
+export const usualWalkIn = (locationId: string, planId: string, startDate: IsoDate): WalkIn => ({
+  name: '',
+  phone: '',
+  email: '',
+  locationId,
+  planId,
+  billing: 'monthly',
+  startDate,
+  endDate: '',
+  addOns: [],
+  meetingRoomHours: 0,
+  guestPasses: 0,
+  notes: '',
+  paid: 'cash',
+})
+
+/** For a member who goes on: one more period, from the day on which the last one is over. */
+function oneMore(row: MembershipRow): WalkIn {
+  const { customerName: name, phone, email, locationId, planId, billingCycle } = row
+  const today = $today.get()
+  const start = row.endDate > today ? (row.endDate as IsoDate) : today
+  const walkIn = { ...usualWalkIn(locationId, planId, start), name, phone, email }
+  return billingCycle === 'daily' ? walkIn : { ...walkIn, billing: billingCycle }
+}
+
+export const fillForOneMore = (row: MembershipRow): void => keepTyped(WALK_IN, oneMore(row))
+
+/** What was typed for another booking and would be lost if the form were filled for this member. */
+export function lostForOneMore(row: MembershipRow): WalkIn | undefined {
+  const left = typedIn<WalkIn>(WALK_IN)
+  return JSON.stringify(left) === JSON.stringify(oneMore(row)) ? undefined : left
+}

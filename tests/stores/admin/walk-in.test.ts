@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { IsoDate } from '#domain/calendar.ts'
+import { $desk, book, openDesk } from '#stores/admin/bookings/walk-in.ts'
+import { WALK_IN as FORM, usualWalkIn } from '#stores/admin/bookings/walk-in-form.ts'
+import { KeptStorage } from '../../support/kept.ts'
+import { type Tab, withTab } from './desk.ts'
+
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+})
+
+const WALK_IN = {
+  ...usualWalkIn('kausimaa', 'explorer', '2026-12-01' as IsoDate),
+  name: 'Nisha Karki',
+  phone: '9841234567',
+}
+const QUOTE = { totalAmount: 40_000, lines: [], startDate: '2026-12-01', endDate: '2026-12-01', free: 9, fields: {} }
+const open = async () => {
+  openDesk(WALK_IN)
+  await tab.next.answer(200, QUOTE)
+}
+const press = (walkIn = WALK_IN) => {
+  const made = book(walkIn)
+  return { made, asked: tab.next }
+}
+
+test('a walk-in whose answer was lost is sent again as the same one, and changed or anew as another', async () => {
+  await open()
+  const { made, asked: lost } = press()
+  expect(lost.body).toMatchObject({ contactInfo: { firstName: 'Nisha', lastName: 'Karki' }, totalAmount: 40_000 })
+  await lost.answer(503, {})
+  expect(await made).toBeUndefined()
+  expect($desk.get()).toMatchObject({ busy: false, problem: expect.any(String) })
+  const { asked: changed } = press({ ...WALK_IN, notes: 'A window' })
+  expect(changed.key).not.toBe(lost.key)
+  await changed.answer(503, {})
+  const { made: booked, asked: again } = press({ ...WALK_IN, notes: 'A window' })
+  expect(again.key).toBe(changed.key)
+  await again.answer(201, { bookingId: 'BK-1', totalAmount: 40_000, state: 'confirmed' })
+  expect(await booked).toBe('BK-1')
+  await open()
+  expect(press({ ...WALK_IN, notes: 'A window' }).asked.key).not.toBe(again.key)
+})
+
+test.each([
+  [{ firstName: 'Enter a first name' }, ' ', 'Enter a name'],
+  [{ firstName: 'This text is too long' }, 'Nisha Karki', 'This text is too long'],
+  [{ lastName: 'This text is too long' }, 'Nisha Karki', 'This text is too long'],
+])('what is wrong with a name is said of the one field that it has: %o', async (fields, name, said) => {
+  await open()
+  const { made, asked } = press({ ...WALK_IN, name, phone: '' })
+  const failure = { code: 'invalid', message: 'No', fields: { ...fields, phone: 'Enter a phone number' } }
+  await asked.answer(422, { error: failure })
+  await made
+  expect($desk.get().fields).toEqual({ name: said, phone: 'Enter a phone number' })
+})
+
+describe('a page that is loaded anew', () => {
+  const [inTab, inBrowser] = [new KeptStorage(), new KeptStorage()]
+  /** The modules of a page that knows nothing but what the tab keeps, in front of whom is signed in. */
+  const load = async () => {
+    vi.resetModules()
+    const { replaceEnvironment } = await import('#stores/environment.ts')
+    replaceEnvironment({ ...tab.environment, tabStorage: inTab.storage, storage: inBrowser.storage })
+    const typed = await import('#stores/admin/typed.ts')
+    typed.typesHere('owner@example.com')
+    const desk = await import('#stores/admin/bookings/walk-in.ts')
+    desk.openDesk(WALK_IN)
+    await tab.next.answer(200, QUOTE)
+    return { ...desk, ...typed }
+  }
+  const sendOn = ({ book }: Pick<Awaited<ReturnType<typeof load>>, 'book'>, walkIn = WALK_IN) => {
+    const made = book(walkIn)
+    return { made, asked: tab.next }
+  }
+  beforeEach(() => inTab.entries.clear())
+
+  test('sends what was sent as the same order, and anything else as another', async () => {
+    const { asked: lost } = sendOn(await load())
+    const { made, asked: again } = sendOn(await load())
+    expect(again.key).toBe(lost.key)
+    await again.answer(503, {})
+    await made
+    const { made: booked, asked: changed } = sendOn(await load(), { ...WALK_IN, paid: 'later' })
+    expect(changed.key).not.toBe(lost.key)
+    await changed.answer(201, { bookingId: 'BK-2', totalAmount: 40_000, state: 'held' })
+    expect(await booked).toBe('BK-2')
+    expect(sendOn(await load(), { ...WALK_IN, paid: 'later' }).asked.key).not.toBe(changed.key)
+  })
+
+  test('knows nothing of an order whose form was closed', async () => {
+    const page = await load()
+    const { asked: lost } = sendOn(page)
+    page.forgetTyped(FORM)
+    expect(sendOn(await load()).asked.key).not.toBe(lost.key)
+  })
+})
