@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { StaffEvent } from '#contract/admin/events.ts'
 import type { changeMembership, listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
+import type { Failure } from '#contract/failure.ts'
 import { differences } from '#domain/audit.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { endsIn, MEMBERSHIP_VIEWS, type MembershipState } from '#domain/membership.ts'
@@ -27,6 +28,8 @@ export const daysLeft = ({ status, endDate }: MembershipRow): number | undefined
 
 /** The membership that is looked at closely: its id stands in the address, as `open`. */
 export const $opened = atom<MembershipRow | undefined>(undefined)
+/** Why the one that the address names is not in sight. */
+export const $unopened = atom<Failure | undefined>(undefined)
 
 /** The fields of a membership that staff change. */
 export type Terms = Pick<MembershipRow, 'status' | 'startDate' | 'endDate' | 'autoRenew'> & { notes: string }
@@ -57,8 +60,7 @@ const SAID_MS = 20_000
 export const forgetChange = (): void => $changing.set({ kind: 'none' })
 
 export async function openMemberships(): Promise<void> {
-  const id = environment().address().searchParams.get('open')
-  await Promise.all([memberships.open(), id ? look(id) : undefined])
+  await Promise.all([memberships.open(), readNamed()])
 }
 
 export function hearMembership(row: MembershipRow): void {
@@ -66,13 +68,18 @@ export function hearMembership(row: MembershipRow): void {
   if ($opened.get()?.membershipId === row.membershipId) $opened.set(row)
 }
 
-async function look(id: string): Promise<void> {
+/** Reads the one that the address names; what is in sight already outlives a moment without an answer. */
+export async function readNamed(): Promise<void> {
+  const id = environment().address().searchParams.get('open')
+  if (!id) return
   const answer = await admitted(staffLedger.membership(id))
   if (answer.ok) $opened.set(answer.value)
+  $unopened.set(answer.ok || $opened.get() ? undefined : answer.failure)
 }
 
 export function openMembership(row: MembershipRow | undefined): void {
   $opened.set(row)
+  $unopened.set(undefined)
   $changing.set({ kind: 'none' })
   const address = environment().address()
   if (row) address.searchParams.set('open', row.membershipId)

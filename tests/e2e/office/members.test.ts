@@ -1,4 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { addMonths, type IsoDate } from '#domain/calendar.ts'
 import { Buyers, inDays } from '../../support/buyer.ts'
 import {
   button,
@@ -40,7 +41,7 @@ async function colleague(browser: Browser, baseURL = ''): Promise<Page> {
   return page
 }
 
-test('memberships: told of, set by dropdown, taken back, overtaken, found in the audit', async ({
+test('memberships: told of, set by dropdown, taken back, overtaken, found in the audit', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,
@@ -53,8 +54,11 @@ test('memberships: told of, set by dropdown, taken back, overtaken, found in the
   }
   // Names are text, whatever stands in them.
   const lastName = await join(page, baseURL, '<img src=x onerror=document.title=1>')
+  // What is new is shown for some seconds: both tabs are looked at before either is worked in.
+  await Promise.all(
+    [page, other].map((tab) => expect(tab.getByRole('status', { name: 'News' })).toContainText(lastName)),
+  )
   for (const tab of [page, other]) {
-    await expect(tab.getByRole('status', { name: 'News' })).toContainText(lastName)
     await expect(tab.getByRole('button', { name: lastName })).toBeVisible()
     await tab.getByLabel('Search memberships').fill(lastName)
     await expect(tab.getByRole('row')).toHaveCount(2)
@@ -68,6 +72,13 @@ test('memberships: told of, set by dropdown, taken back, overtaken, found in the
   // By the keyboard: news may stand before it for six seconds.
   await button(page, 'Undo').press('Enter')
   await expect(status(other)).toHaveValue('active')
+
+  // An arrow or a letter opens the list and saves nothing.
+  for (const key of ['ArrowDown', 'c']) {
+    await status(page).press(key)
+    await page.keyboard.press('Escape')
+    await expect(status(page)).toHaveValue('active')
+  }
 
   await other.getByRole('button', { name: lastName }).click()
   await other.getByLabel('Notes').fill('Has key 14')
@@ -91,13 +102,20 @@ test('memberships: told of, set by dropdown, taken back, overtaken, found in the
   await expectAccessible(other)
   await other.getByRole('link', { name: lastName }).first().click()
   await expect(other.getByRole('complementary')).toContainText(lastName)
+  // Up for renewal: the next month is a booking like any other, filled in already.
+  await other.getByRole('link', { name: 'Book one more month' }).click()
+  const booking = other.getByRole('dialog', { name: 'New booking' })
+  await expect(booking.getByLabel('Name')).toHaveValue(new RegExp(lastName))
+  await expect(booking.getByLabel('First day')).toHaveValue(addMonths(inDays(90) as IsoDate, 1))
+  await expect(booking.getByRole('status').filter({ hasText: 'NPR' })).toContainText('free')
+  await expectAccessible(other)
   await other.context().close()
 
   await page.getByLabel('Search memberships').fill(someName())
   await expect(page.getByText('No memberships found.')).toBeVisible()
 })
 
-test('messages: shown when they come, answered, done and open again', async ({ page, baseURL }) => {
+test('messages: shown when they come, answered, done and open again', { tag: '@long' }, async ({ page, baseURL }) => {
   await signIn(page)
   await page.goto('/admin/messages')
   await expect(page.getByText(/\d+ open/)).toBeVisible()

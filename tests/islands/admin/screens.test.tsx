@@ -1,11 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { cellName, PRICE_CELLS } from '#domain/price-list.ts'
+import { Business } from '#islands/admin/dashboard/Business.tsx'
 import { Waiting } from '#islands/admin/dashboard/Waiting.tsx'
+import { MembershipDrawer, Unopened } from '#islands/admin/memberships/MembershipDrawer.tsx'
 import { Invite } from '#islands/admin/people/Invite.tsx'
 import { ChangeBar } from '#islands/admin/pricing/ChangeBar.tsx'
 import { PriceField } from '#islands/admin/pricing/PriceField.tsx'
+import { WALK_IN } from '#stores/admin/bookings/walk-in-form.ts'
+import { $stats } from '#stores/admin/dashboard/stats.ts'
 import { $prices } from '#stores/admin/prices.ts'
-import { type Tab, withTab } from '../../stores/admin/desk.ts'
+import { keepTyped, typedIn, typesHere } from '#stores/admin/typed.ts'
+import { member, type Tab, withTab } from '../../stores/admin/desk.ts'
 import { mount, press, type } from '../booking/mount.ts'
 
 let tab: Tab
@@ -16,6 +21,24 @@ withTab((opened) => {
 test('of what has not come nobody says that nobody waits', async () => {
   const { element } = await mount(<Waiting waiting={undefined} />)
   expect(element.textContent).not.toContain('Nobody waits')
+})
+
+test('what is as it was before is coloured neither as better nor as worse', async () => {
+  const figures = (bookings_count: number, revenue: number) => ({
+    bookings_count,
+    bookings_revenue_npr: revenue,
+    bookings_pending: 1,
+  })
+  const span = { from: '2026-11-25', to: '2026-12-01', before: { from: '2026-11-18', to: '2026-11-24' } }
+  const lists = { days: [], locations: [], methods: [] }
+  $stats.set({ stats: { ...span, figures: figures(5, 100), figuresBefore: figures(5, 50), ...lists }, busy: false })
+  const { element } = await mount(<Business places={[]} methods={{}} />)
+  const said = [...element.querySelectorAll('.dash-counters span')].map((said) => [said.textContent, said.className])
+  expect(said).toEqual([
+    ['±0%', ''],
+    ['+100%', 'dash-up'],
+    ['±0%', ''],
+  ])
 })
 
 test('a front desk works nowhere until somebody says where', async () => {
@@ -57,4 +80,24 @@ test('a price that cannot be saved says why where the focus is sent, and in the 
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(element.querySelector('.price-problem')?.textContent).toBeTruthy()
   expect(element.textContent).toContain('To mend before saving: Here, Day pass')
+})
+
+test('a booking that is half typed is not filled over before somebody says so', async () => {
+  typesHere('owner@example.com')
+  keepTyped(WALK_IN, { name: 'Sita Rai' })
+  const { element } = await mount(<MembershipDrawer row={member(1)} mayChange={false} close={vi.fn()} />)
+  await press(element.querySelector('.members-more a'))
+  expect(typedIn(WALK_IN)).toEqual({ name: 'Sita Rai' })
+  expect(element.querySelector('dialog')?.textContent).toContain('What was typed for Sita Rai is not booked yet.')
+  await press([...element.querySelectorAll<HTMLElement>('dialog a')].at(-1) ?? null)
+  expect(typedIn(WALK_IN)).toMatchObject({ name: 'Nisha Karki' })
+})
+
+test('what says that a membership is not there takes the focus, and Escape closes it', async () => {
+  const close = vi.fn()
+  const { element } = await mount(<Unopened failure={{ code: 'not_found' }} close={close} />)
+  expect(element.textContent).toContain('There is no such membership')
+  expect(document.activeElement).toBe(element.querySelector('h2'))
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  expect(close).toHaveBeenCalledOnce()
 })

@@ -3,6 +3,7 @@ import type { MembershipRow } from '#contract/admin/memberships.ts'
 import {
   $changing,
   $opened,
+  $unopened,
   hearMembership,
   isOwnChange,
   memberships,
@@ -22,6 +23,7 @@ withTab((opened) => {
 })
 beforeEach(() => {
   $opened.set(undefined)
+  $unopened.set(undefined)
   $changing.set({ kind: 'none' })
 })
 
@@ -59,6 +61,21 @@ describe('the list', () => {
     await settle()
     expect(tab.next.query).toEqual({})
     expect(tab.url.search).toBe('?open=m1')
+  })
+
+  test('says of a membership that its address names why it is not in sight, until another one is', async () => {
+    tab.url = new URL('http://localhost:4321/admin/memberships?open=m9')
+    void openMemberships()
+    await tab.next.answer(200, page([member(1)]))
+    await tab.next.answer(404, { error: { code: 'not_found', message: 'Not found' } })
+    expect($unopened.get()?.code).toBe('not_found')
+    openMembership(member(1))
+    expect([$unopened.get(), tab.url.search]).toEqual([undefined, '?open=m1'])
+    // What is in sight stays there while nobody answers.
+    void openMemberships()
+    await tab.next.answer(200, page([member(1)]))
+    await tab.next.answer(503, {})
+    expect([$opened.get()?.membershipId, $unopened.get()]).toEqual(['m1', undefined])
   })
 
   test('is read on from its end, each row once, and keeps its end when that fails', async () => {

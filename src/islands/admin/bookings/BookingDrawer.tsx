@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { formatDate, formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
@@ -9,6 +8,7 @@ import { closeBooking, type Opened, readAgain } from '#stores/admin/bookings/ope
 import { OFFICE } from '#stores/admin/office.ts'
 import '../list/drawer.css'
 import './booking.css'
+import { useDrawer } from '../list/useDrawer.ts'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { AttentionTag, StateTag } from '../StateTag.tsx'
@@ -24,15 +24,11 @@ interface Props {
 
 /** One booking with all that belongs to it. It takes the focus when it opens and gives it back to its row. */
 export function BookingDrawer({ opened, methods }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const close = () => {
     closeBooking()
     document.getElementById(`row-${opened.id}`)?.focus()
   }
-  const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) close()
-  }
+  const { heading, leave } = useDrawer(close)
   const detail = opened.state === 'open' ? opened.detail : undefined
   return (
     <aside className="drawer booking" aria-labelledby="booking-heading" onKeyDown={leave}>
@@ -51,7 +47,7 @@ export function BookingDrawer({ opened, methods }: Props) {
       {opened.state === 'reading' && <Skeleton />}
       {opened.state === 'failed' &&
         (opened.failure.code === 'not_found' ? (
-          <p className="booking-none">There is no such booking, or it belongs to another location.</p>
+          <p className="drawer-none">There is no such booking, or it belongs to another location.</p>
         ) : (
           <Problem failure={opened.failure} again={readAgain} />
         ))}

@@ -131,7 +131,7 @@ function Change({ now, before, earlier, neutral }: ChangeProps) {
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
   return (
     <dd className="mute">
-      <span className={neutral ? undefined : percent < 0 ? 'dash-down' : 'dash-up'}>
+      <span className={neutral || percent === 0 ? undefined : percent < 0 ? 'dash-down' : 'dash-up'}>
         {sign}
         {Math.abs(percent)}%
       </span>{' '}

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { KeyboardEvent } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS, MEMBERSHIP_STATES, type MembershipState } from '#domain/membership.ts'
@@ -103,6 +104,7 @@ export function StatusField({ row }: { row: MembershipRow }) {
       className={`members-status members-${status}`}
       aria-label={`Status of ${row.customerName}`}
       value={status}
+      onKeyDown={openByKey}
       onChange={(event) => void setStatus(row, event.target.value as MembershipState)}
     >
       {MEMBERSHIP_STATES.map((each) => (
@@ -112,6 +114,21 @@ export function StatusField({ row }: { row: MembershipRow }) {
       ))}
     </select>
   )
+}
+
+const PASSES = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']
+
+/**
+ * Outside macOS arrows and letters change a closed list at once, and each status on the way would be saved: they open
+ * the list instead, and what is taken in it counts.
+ */
+function openByKey(event: KeyboardEvent<HTMLSelectElement>): void {
+  const { key, currentTarget: list } = event
+  const isLetter = key.length === 1 && key !== ' '
+  if (event.ctrlKey || event.metaKey || event.altKey || !(isLetter || PASSES.includes(key))) return
+  if (!CSS.supports('selector(:open)') || list.matches(':open')) return
+  event.preventDefault()
+  list.showPicker()
 }
 
 const LOOKS: Readonly<Record<MembershipState, string>> = {

@@ -6,6 +6,7 @@ import { mayActAs } from '#domain/staff.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import {
   $opened,
+  $unopened,
   hearMembership,
   isOwnChange,
   memberships,
@@ -23,7 +24,7 @@ import { Views } from '../list/Views.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
 import { Changed } from './Changed.tsx'
-import { MembershipDrawer } from './MembershipDrawer.tsx'
+import { MembershipDrawer, Unopened } from './MembershipDrawer.tsx'
 import { MembershipTable, rowButton } from './MembershipTable.tsx'
 import '../list/drawer.css'
 import './memberships.css'
@@ -52,6 +53,7 @@ function Memberships({ locations, plans }: ScreenProps) {
   const { about } = list
   const filter = useStore(memberships.$filter, { ssr: 'initial' })
   const opened = useStore($opened, { ssr: 'initial' })
+  const unopened = useStore($unopened, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
   // The front desk looks (decisions 46).
   const mayChange = session.state === 'open' && mayActAs(session.who.role, 'manager')
@@ -112,7 +114,7 @@ function Memberships({ locations, plans }: ScreenProps) {
           onChange={(status) => memberships.look({ status: status as MembershipView | '' })}
         />
       </Filters>
-      <div className={opened ? 'members-open' : undefined}>
+      <div className={opened || unopened ? 'members-open' : undefined}>
         <div className="members-list">
           {!opened && <Changed />}
           <Listed
@@ -138,6 +140,7 @@ function Memberships({ locations, plans }: ScreenProps) {
           </Listed>
         </div>
         {opened && <MembershipDrawer key={opened.membershipId} row={opened} mayChange={mayChange} close={close} />}
+        {unopened && <Unopened failure={unopened} close={close} />}
       </div>
     </>
   )
