@@ -122,6 +122,12 @@ export function formatDate(date: IsoDate, withYear = true): string {
   return `${day} ${MONTHS[month - 1]}${withYear ? ` ${year}` : ''}`
 }
 
+/** `Thursday, 10 Dec 2026`. */
+export function longDate(date: IsoDate): string {
+  const day = weekday(date)
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${formatDate(date)}`
+}
+
 /** `10 Dec – 9 Jan 2027`, one date where both are the same. */
 export function formatRange(from: IsoDate, to: IsoDate): string {
   if (from === to) return formatDate(from)

@@ -20,6 +20,7 @@ import {
   kathmanduDate,
   kathmanduInstant,
   kathmanduTime,
+  longDate,
   noon,
   WEEKDAYS,
   weekday,
@@ -219,6 +220,7 @@ describe('Kathmandu', () => {
 test('dates and times are written as people read them', () => {
   expect(formatDate(day('2026-12-10'))).toBe('10 Dec 2026')
   expect(formatDate(day('2026-12-01'), false)).toBe('1 Dec')
+  expect(longDate(day('2026-12-10'))).toBe('Thursday, 10 Dec 2026')
   expect(formatRange(day('2026-12-10'), day('2026-12-10'))).toBe('10 Dec 2026')
   expect(formatRange(day('2027-03-01'), day('2027-03-14'))).toBe('1 Mar – 14 Mar 2027')
   expect(formatRange(day('2026-12-10'), day('2027-01-09'))).toBe('10 Dec 2026 – 9 Jan 2027')

@@ -24,13 +24,14 @@ export const $daySheet = atom<DaySheet>({ location: '', date: '' })
 
 let asked = 0
 
-/** Today at the first of one's own locations, where the address says nothing else. */
+/** Today at the first of one's own locations, where the address names no other of them. */
 export function openDaySheet(): Promise<void> {
   const session = $session.get()
   const workplaces = session.state === 'open' ? session.who.workplaces : null
   const first = LOCATION_IDS.find((id) => worksAt(workplaces, id)) ?? ''
   const { searchParams } = environment().address()
-  const location = locationId(searchParams.get('location')) ?? first
+  const named = locationId(searchParams.get('location'))
+  const location = named && worksAt(workplaces, named) ? named : first
   $daySheet.set({ location, date: isoDate(searchParams.get('date')) ?? kathmanduDate(now()) })
   return readSheet()
 }

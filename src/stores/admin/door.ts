@@ -9,7 +9,8 @@ export const LOGIN = '/admin/login'
 /** To the door, remembering where one was going, and why one has to go through it again. */
 export function goToLogin(ended?: SessionEnd): void {
   const { pathname, search } = environment().address()
-  const said = new URLSearchParams({ ...(pathname !== ADMIN && { next: pathname + search }), ...(ended && { ended }) })
+  const next = pathname + search
+  const said = new URLSearchParams({ ...(next !== ADMIN && { next }), ...(ended && { ended }) })
   environment().replace(said.size > 0 ? `${LOGIN}?${said}` : LOGIN)
 }
 

@@ -16,9 +16,14 @@ const PAYMENT: BookingDetail['payments'][number] = {
   createdAt: '2026-12-01T04:15:00.000Z',
   receipts: [],
 }
-const says = async (payments: BookingDetail['payments'], kept: number) => {
+const MEMBERSHIP = { membershipId: 'm', status: 'active', endDate: '2027-01-10' } as const
+const says = async (
+  payments: BookingDetail['payments'],
+  kept: number,
+  membership: BookingDetail['membership'] = null,
+) => {
   const cancellation = { freeUntil: '2026-12-09T00:15:00.000Z', refund: kept, kept, guarantee: false }
-  const detail = { cancellation, payments, state: 'pending_verification' } as const
+  const detail = { cancellation, payments, membership }
   return (await mount(<CancelForm detail={detail} done={() => undefined} />)).element.textContent
 }
 
@@ -31,4 +36,9 @@ test('before a cancellation is said what goes back, and where nobody knows yet w
   expect(both).toContain('what came with it is not known')
   expect(both).toMatch(/9,500 goes back: all that was paid/)
   expect(await says([{ ...PAYMENT, received: 949_900 }], 949_900)).not.toContain('not known')
+})
+
+test('of a membership is spoken where there is one', async () => {
+  expect(await says([], 0)).not.toContain('membership')
+  expect(await says([], 0, MEMBERSHIP)).toContain('The membership that came with it ends.')
 })

@@ -47,12 +47,13 @@ describe('where the door leads', () => {
   })
 
   test('and back to it, remembering where one was going', () => {
-    for (const path of ['/admin', '/admin/bookings', '/admin/bookings?q=a%26b']) {
+    for (const path of ['/admin', '/admin?span=12m', '/admin/bookings', '/admin/bookings?q=a%26b']) {
       tab.url = new URL(path, tab.url)
       goToLogin()
     }
     expect(tab.left).toEqual([
       '/admin/login',
+      '/admin/login?next=%2Fadmin%3Fspan%3D12m',
       '/admin/login?next=%2Fadmin%2Fbookings',
       '/admin/login?next=%2Fadmin%2Fbookings%3Fq%3Da%2526b',
     ])

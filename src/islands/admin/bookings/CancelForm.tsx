@@ -5,12 +5,12 @@ import { cancel, reject } from '#stores/admin/bookings/acts.ts'
 import { ReasonForm } from './ReasonForm.tsx'
 
 interface Props {
-  detail: Pick<BookingDetail, 'cancellation' | 'state' | 'payments'>
+  detail: Pick<BookingDetail, 'cancellation' | 'membership' | 'payments'>
   done: () => void
 }
 
 /** Says what goes back by the rule before anything is done (decisions 45). */
-export function CancelForm({ detail: { cancellation, state, payments }, done }: Props) {
+export function CancelForm({ detail: { cancellation, membership, payments }, done }: Props) {
   const { kept, refund, guarantee } = cancellation
   const unknown = payments.some(({ state, received }) => state === 'mismatch' && received === null)
   const until = formatInstant(Date.parse(cancellation.freeUntil))
@@ -40,7 +40,7 @@ export function CancelForm({ detail: { cancellation, state, payments }, done }: 
           <p>
             The seats are free at once, and the customer is told.
             {kept > 0 && ' The refund itself is made at its payment.'}
-            {state === 'confirmed' && ' A membership that came with it ends.'}
+            {membership && ' The membership that came with it ends.'}
           </p>
         </div>
       </div>

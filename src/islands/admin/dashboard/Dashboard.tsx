@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { formatDate, type IsoDate, weekday } from '#domain/calendar.ts'
+import { type IsoDate, longDate } from '#domain/calendar.ts'
 import { follow, hearBooking, openDashboard } from '#stores/admin/dashboard/index.ts'
 import { $newest, readNewest } from '#stores/admin/dashboard/newest.ts'
 import { $today, readToday } from '#stores/admin/dashboard/today.ts'
@@ -89,10 +89,4 @@ function Unset({ sentences }: { sentences: readonly string[] }) {
       ))}
     </section>
   )
-}
-
-/** `Tuesday, 3 Dec 2024` */
-function longDate(date: IsoDate): string {
-  const day = weekday(date)
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${formatDate(date)}`
 }

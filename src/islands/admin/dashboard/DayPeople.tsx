@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { formatDate, formatRange, type IsoDate, weekday } from '#domain/calendar.ts'
+import { formatRange, type IsoDate, longDate } from '#domain/calendar.ts'
 import { $day, closeDay, type DayPeople as People, readDay } from '#stores/admin/dashboard/day.ts'
 import { type PlaceToday, readToday } from '#stores/admin/dashboard/today.ts'
 import { ArrivalMark, ArrivalProblem } from '../ArrivalMark.tsx'
@@ -26,7 +26,7 @@ export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
     <section className="dash-day" aria-labelledby="day" aria-busy={busy} ref={panel} tabIndex={-1}>
       <div className="dash-head">
         <h3 id="day" className="heading-4">
-          {capital(weekday(date))} {formatDate(date)}, {place.name}
+          {longDate(date)}, {place.name}
         </h3>
         {taken !== undefined && levelOf(taken, place.seats) === 'full' && <span className="tag tag-no">Full</span>}
         <button type="button" className="icon-button" onClick={closeDay}>
@@ -116,5 +116,3 @@ function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDat
 const readArrivals = async () => {
   await Promise.all([readDay(), readToday()])
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

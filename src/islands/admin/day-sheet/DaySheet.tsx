@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { formatDate, formatRange, type IsoDate, isoDate, weekday } from '#domain/calendar.ts'
+import { formatRange, type IsoDate, isoDate, longDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { worksAt } from '#domain/staff.ts'
 import { $daySheet, chooseDay, openDaySheet, readSheet, type Sheet, turnPage } from '#stores/admin/day-sheet.ts'
@@ -172,9 +172,3 @@ const Group = ({ title, people, date }: { title: string; people: Sheet['people']
     ))}
   </tbody>
 )
-
-/** `Thursday, 10 Dec 2026` */
-function longDate(date: IsoDate): string {
-  const day = weekday(date)
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${formatDate(date)}`
-}
