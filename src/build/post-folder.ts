@@ -50,6 +50,7 @@ export async function postTools(root: string, folder: string): Promise<PostTools
     split: (source) => parseFrontmatter(source, { frontmatter: 'empty-with-spaces' }),
     parse: (text) => mdxToMdast(text),
     hasPicture: (path) => existsSync(join(root, folder, path)),
+    hasPost: (id) => existsSync(join(root, folder, `${id}.mdx`)),
     prices: readList(PRICES, parseContent(PRICES, await readFile(join(root, PRICES), 'utf8')), priceTableContentShape),
   }
 }

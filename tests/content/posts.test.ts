@@ -46,6 +46,8 @@ A day is <Price plan="explorer" location="kausimaa" period="daily" />. {/* a not
 ### A part of it
 
 ![A desk at a window](../../src/assets/images/blog-remote-work.jpg "In the morning")
+
+See [the hub](/locations/kausimaa) and [the evening](/blog/closing-the-laptop-at-six#why).
 `
 const post = (fields: string, text = TEXT) => `---\n${fields}\n---\n\n${text}`
 
@@ -136,6 +138,15 @@ describe('a wrong text stops the build with the file, the line and the mend', ()
     [
       "import Price from './Price.astro'\n\nIt costs.",
       ', line 13: has an import or export; take it out, <PullQuote> and <Price> are there without one.',
+    ],
+    [' ', ': has no text; write it below the second ---.'],
+    [
+      'See [the other](/blog/no-such-desk#part).',
+      ', line 13: leads to /blog/no-such-desk#part, and there is no such post; mend the link.',
+    ],
+    [
+      'See [the house][house].\n\n[house]: /locations/thamel',
+      ', line 15: leads to /locations/thamel, and there is no such location; mend the link.',
     ],
     ['# A title', ', line 13: has a heading of rank 1; begin it with ## or ###, the title is the first.'],
     ['### A part', ', line 13: has a ### before any ##; begin it with ##.'],

@@ -36,6 +36,9 @@ export function readPostText(file: string, text: string, tools: PostTools): { wo
           if (node.depth === 3 && !parted) refuse(`${where}: has a ### before any ##; begin it with ##`)
           parted ||= node.depth === 2
           return
+        case 'link':
+        case 'definition':
+          return readLink(where, node.url, tools)
         case 'image':
           readRecord(where, { alt: node.alt ?? '', picture: node.url }, pictureShape(tools))
           return
@@ -56,7 +59,16 @@ export function readPostText(file: string, text: string, tools: PostTools): { wo
       }
     }),
   )
+  if (count === 0) refuse(`${file}: has no text; write it below the second ---`)
   return { words: count }
+}
+
+/** The two kinds of address that are written by an id, and so are easily written wrong. */
+function readLink(where: string, url: string, { hasPost }: PostTools): void {
+  const [, kind, id = ''] = /^\/(blog|locations)\/([^/?#]+)/.exec(url) ?? []
+  const known = kind === 'blog' ? hasPost(id) : LOCATION_IDS.some((location) => location === id)
+  if (kind && !known)
+    refuse(`${where}: leads to ${url}, and there is no such ${kind === 'blog' ? 'post' : 'location'}; mend the link`)
 }
 
 function parsed(file: string, text: string, { parse }: PostTools): MdastNode {

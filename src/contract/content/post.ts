@@ -37,6 +37,8 @@ export interface PostTools {
   parse: (text: string) => MdastNode
   /** Whether there is a picture at a path seen from the posts' folder. */
   hasPicture: (path: string) => boolean
+  /** Whether there is a post of this id. */
+  hasPost: (id: string) => boolean
   prices: readonly PriceTable[]
 }
 
