@@ -74,27 +74,9 @@ export default defineConfig({
       config: { avif: { effort: 0, quality: 42 }, jpeg: { quality: 80, mozjpeg: true } },
     },
   },
-  fonts: [
-    {
-      provider: fontProviders.local(),
-      name: 'Anek',
-      cssVariable: '--font-anek',
-      // src/styles/fallback.css has the first, one face per width; Astro's own knows a single width.
-      fallbacks: ['Anek fallback', 'system-ui', 'sans-serif'],
-      optimizedFallbacks: false,
-      options: {
-        variants: [
-          {
-            src: ['./src/assets/fonts/anek.woff2'],
-            weight: '400 650',
-            stretch: '75% 100%',
-            style: 'normal',
-            display: 'swap',
-          },
-        ],
-      },
-    },
-  ],
+  // One file with few letters of Devanagari, those of our own names: whose name has others is written in one hand, the
+  // reader's, and not now in this and now in that.
+  fonts: [anek('--font-anek', ['U+0-8FF', 'U+980-10FFFF']), anek('--font-anek-native', ['U+900-97F'])],
   vite: {
     plugins: [tailwindcss()],
     environments: {
@@ -114,3 +96,27 @@ export default defineConfig({
     },
   },
 })
+
+/** @returns {NonNullable<import('astro').AstroUserConfig['fonts']>[number]} */
+function anek(cssVariable, unicodeRange) {
+  return {
+    provider: fontProviders.local(),
+    name: 'Anek',
+    cssVariable,
+    // src/styles/fallback.css has the first, one face per width; Astro's own knows a single width.
+    fallbacks: ['Anek fallback', 'system-ui', 'sans-serif'],
+    optimizedFallbacks: false,
+    options: {
+      variants: [
+        {
+          src: ['./src/assets/fonts/anek.woff2'],
+          weight: '400 650',
+          stretch: '75% 100%',
+          style: 'normal',
+          display: 'swap',
+          unicodeRange,
+        },
+      ],
+    },
+  }
+}

@@ -11,6 +11,11 @@ export function fullTitle(title: string, brand: string): string {
   return whole.length <= TITLE_LENGTH ? whole : title
 }
 
+/** The first of several titles, longest first, that is not cut off; else the last. */
+export function fittingTitle(...titles: readonly [string, ...string[]]): string {
+  return titles.find(({ length }) => length <= TITLE_LENGTH) ?? (titles.at(-1) as string)
+}
+
 /** What to mend, or undefined. */
 export function listingProblem(title: string, description: string): string | undefined {
   if (title.length > TITLE_LENGTH) return `the title has ${title.length} characters; write at most ${TITLE_LENGTH}`

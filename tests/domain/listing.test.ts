@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { fullTitle, listingProblem } from '#domain/listing.ts'
+import { fittingTitle, fullTitle, listingProblem } from '#domain/listing.ts'
 
 test('the brand stands behind a title while both fit', () => {
   expect(fullTitle('Locations', 'Chautari')).toBe('Locations · Chautari')
   expect(fullTitle('x'.repeat(49), 'Chautari')).toHaveLength(60)
   expect(fullTitle('x'.repeat(50), 'Chautari')).toBe('x'.repeat(50))
+})
+
+test('a title that would be cut off gives way to a shorter one', () => {
+  expect(fittingTitle('x'.repeat(60), 'Hub')).toHaveLength(60)
+  expect(fittingTitle('x'.repeat(61), 'Hub: coworking', 'Hub')).toBe('Hub: coworking')
+  // Left to `listingProblem`.
+  expect(fittingTitle('x'.repeat(62), 'x'.repeat(61))).toHaveLength(61)
 })
 
 test.each([

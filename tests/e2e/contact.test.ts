@@ -52,7 +52,8 @@ test('what was typed stays where nothing answers', async ({ page }) => {
 })
 
 test('the news take an address, and say what is wrong with one', async ({ page }) => {
-  await page.goto('/terms')
+  // Where other news stand on the page as well.
+  await page.goto('/')
   const field = page.getByLabel('News from the ledge')
   // The page's script comes last; until then the browser itself says what is wrong.
   await expect(page.locator('form.news')).toHaveJSProperty('noValidate', true)

@@ -29,6 +29,16 @@ test('the menu of a small screen opens, closes and leads by keyboard', async ({ 
   await expect(page).toHaveURL(/\/locations$/)
 })
 
+test('a menu left open does not cover the page of a screen that was turned', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.setViewportSize({ width: 1180, height: 820 })
+  await expect(page.locator('nav:popover-open')).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'View Pricing' }).click()
+  await expect(page).toHaveURL(/\/pricing$/)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE })
   test('the menu opens and the four figures are there', async ({ page }) => {
@@ -38,6 +48,25 @@ test.describe('without scripts', () => {
     for (const figure of ['3+', '500+', '99.9%', '200+'])
       await expect(page.getByRole('list', { name: 'In numbers' }).getByText(figure, { exact: true })).toBeVisible()
   })
+
+  test('the payment screen says what it needs, and not that it is at work', async ({ page }) => {
+    for (const address of ['/payment', '/payment/esewa/success']) {
+      await page.goto(address)
+      await expect(page.locator('noscript > .note', { hasText: 'Paying needs JavaScript' })).toBeInViewport()
+      await expect(page.getByText(/^(Reading|Please wait)/)).toBeHidden()
+    }
+  })
+})
+
+test('the End key reaches the end of the landing page, whose parts are laid out when they come near', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.keyboard.press('End')
+  await expect
+    .poll(() => page.evaluate(() => document.body.scrollHeight - innerHeight - Math.ceil(scrollY)))
+    .toBeLessThan(2)
+  await expect(page.getByText(/All rights reserved|©/).first()).toBeInViewport()
 })
 
 test('a logo that does not load leaves initials and name (spec §2)', async ({ page }) => {
@@ -50,7 +79,7 @@ test('a logo that does not load leaves initials and name (spec §2)', async ({ p
   expect(await initials.evaluate((image) => getComputedStyle(image, '::before').content)).toBe('"CH"')
 })
 
-test('every link of the footer is large enough to hit, and none covers another', async ({ page }) => {
+test('every link of the footer is large enough to hit, and none covers another', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   for (const viewport of [PHONE, WIDE]) {
     await page.setViewportSize(viewport)
