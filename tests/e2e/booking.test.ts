@@ -2,9 +2,9 @@ import { Buyers } from '../support/buyer.ts'
 import { keepsDraft, losesLastSeat } from './journeys.ts'
 import { button, expect, expectAccessible, fillWizard, heading, inDays, someName, test } from './visitor.ts'
 
-test('every step is accessible, and errors stand beside the fields and in a summary that leads to them', async ({
-  page,
-}) => {
+test('every step is accessible, and errors stand beside the fields and in a summary that leads to them', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/booking')
   await page.getByRole('radio', { name: 'Dhobighat Hub' }).check()
   await page.getByRole('radio', { name: 'Professional' }).check()
@@ -33,7 +33,7 @@ test('the draft survives a reload, the back button and a second tab; reset empti
   await keepsDraft(page, context)
 })
 
-test('back shows the step before from its top', async ({ page }) => {
+test('back shows the step before from its top', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 })
   await page.goto('/booking')
   await fillWizard(page)
@@ -47,7 +47,7 @@ test('back shows the step before from its top', async ({ page }) => {
   }
 })
 
-test('steps behind the visitor are large enough to hit', async ({ page }) => {
+test('steps behind the visitor are large enough to hit', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 })
   await page.goto('/booking')
   await fillWizard(page)
@@ -68,7 +68,7 @@ test('a stored draft that is none does no harm', async ({ page }) => {
 })
 
 for (const days of [-3, 3])
-  test(`days are the server’s where the visitor’s clock is ${days} days off`, async ({ page }) => {
+  test(`days are the server’s where the visitor’s clock is ${days} days off`, { tag: '@long' }, async ({ page }) => {
     await page.clock.install({ time: Date.now() + days * 86_400_000 })
     await page.goto('/booking?plan=professional&location=dhobighat-hub')
     await button(page, 'Date and time').click()
@@ -110,7 +110,7 @@ test('a day pass tells the hours of the day that was chosen, and none before', a
   await expect(page.getByText('Access is valid for the chosen date from 10:00 AM to 6:00 PM.')).toBeVisible()
 })
 
-test('hours on offer are those of the location, also before a day is chosen', async ({ page }) => {
+test('hours on offer are those of the location, also before a day is chosen', { tag: '@long' }, async ({ page }) => {
   await page.goto('/booking?plan=professional&location=kausimaa')
   await button(page, 'Date and time').click()
   const start = page.getByLabel('Start time')
@@ -119,7 +119,7 @@ test('hours on offer are those of the location, also before a day is chosen', as
   await expect(page.getByLabel('End time')).toHaveValue('17:00')
 })
 
-test('a choice that is sent before anything listens is chosen again', async ({ page }) => {
+test('a choice that is sent before anything listens is chosen again', { tag: '@long' }, async ({ page }) => {
   // Scripts that never arrive, until they do.
   await page.route('**/*.js', () => {})
   await page.goto('/booking', { waitUntil: 'commit' })

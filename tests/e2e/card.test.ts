@@ -34,9 +34,9 @@ test('by card: the fee is shown and charged, a declined card is tried again', as
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
 })
 
-test('a card that asks its holder comes back, refused and then paid; an answer that is lost is found', async ({
-  page,
-}) => {
+test('a card that asks its holder comes back, refused and then paid; an answer that is lost is found', {
+  tag: '@long',
+}, async ({ page }) => {
   await book(page)
   await page.getByRole('radio', { name: /Card/ }).check()
   await button(page, /by card$/).click()
@@ -55,7 +55,9 @@ test('a card that asks its holder comes back, refused and then paid; an answer t
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
 })
 
-test('where its script cannot be loaded the card says so, and nothing was begun', async ({ page }) => {
+test('where its script cannot be loaded the card says so, and nothing was begun', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.route('**/sandbox/stripe/stripe.js', (route) => route.abort())
   const begun: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/payments') && begun.push(request.url()))

@@ -15,7 +15,7 @@ test('paid with Khalti: there and back, and the booking is confirmed', async ({ 
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
 })
 
-test('cancelled at Khalti is failed, and a new try works', async ({ page }) => {
+test('cancelled at Khalti is failed, and a new try works', { tag: '@long' }, async ({ page }) => {
   await book(page)
   await page.getByRole('radio', { name: /Khalti/ }).check()
   await button(page, /with Khalti/).click()

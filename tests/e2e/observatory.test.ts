@@ -58,7 +58,7 @@ const inTurn = async (asks: readonly (() => Promise<Seen>)[]): Promise<Seen[]> =
   return seen
 }
 
-test('pages and files, as our server sends them', async () => {
+test('pages and files, as our server sends them', { tag: '@long' }, async () => {
   const moved = readFileSync(`${BUILD}/_redirects`, 'utf8').matchAll(/^(\/\S+)\s+\/\S*\s+30\d/gm)
   const seen = await inTurn([
     ...pages.map((page) => () => ask(addressOf(page))),
@@ -77,7 +77,7 @@ test('pages and files, as our server sends them', async () => {
   expect(pages.length).toBeGreaterThan(30)
 })
 
-test('pages and files, as a host sends them that reads _headers', () => {
+test('pages and files, as a host sends them that reads _headers', { tag: '@long' }, () => {
   const beside = filesIn(BUILD)
   expect(readFileSync(`${BUILD}/_headers`, 'utf8')).toBe(headerRules('http://localhost', beside))
   const rules = headerRules(SITE, beside)
@@ -90,7 +90,7 @@ test('pages and files, as a host sends them that reads _headers', () => {
   tell('_headers', seen)
 })
 
-test('every call of the API, refused and answered', async () => {
+test('every call of the API, refused and answered', { tag: '@long' }, async () => {
   const signedIn = await fetch(server.url + signIn.path, {
     method: signIn.method,
     headers: { 'content-type': 'application/json' },
@@ -126,7 +126,7 @@ test('every call of the API, refused and answered', async () => {
 })
 
 /** A check that never failed proves nothing. */
-test('what costs points is named', () => {
+test('what costs points is named', { tag: '@long' }, () => {
   const [every = {}] = [headersOfHost(headerRules(SITE, []), '/')]
   const html = `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self'">`
   const failed = (over: Record<string, string>, text = html) => {

@@ -1,7 +1,7 @@
 import { paysWithEsewaAtSecondTry } from './journeys.ts'
 import { book, button, expect, fillWizard, heading, signIn, someName, test } from './visitor.ts'
 
-test('a cancelled payment is failed, and a new try works', async ({ page }) => {
+test('a cancelled payment is failed, and a new try works', { tag: '@long' }, async ({ page }) => {
   await book(page)
   await paysWithEsewaAtSecondTry(page, {
     arrived: (at) => expect(heading(at, 'Pay with eSewa')).toBeVisible(),
@@ -20,7 +20,7 @@ test('an open outcome is being checked, never called failed', async ({ page }) =
   await expect(page.getByText('Payment Failed')).toHaveCount(0)
 })
 
-test('money that comes late is found', async ({ page }) => {
+test('money that comes late is found', { tag: '@long' }, async ({ page }) => {
   await book(page)
   await button(page, /with eSewa/).click()
   await button(page, /Pay, but slowly/).click()
@@ -29,7 +29,7 @@ test('money that comes late is found', async ({ page }) => {
     // It asks by itself as well: once it knows, there is nothing left to press.
     if (await button(page, 'Check again').isVisible()) await button(page, 'Check again').click({ timeout: 500 })
     await expect(heading(page, 'Payment Successful!')).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 30_000 })
 })
 
 test('paid and never returned: the payment screen finds it', async ({ page }) => {
@@ -40,7 +40,7 @@ test('paid and never returned: the payment screen finds it', async ({ page }) =>
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
 })
 
-test('another amount than asked is looked into by staff', async ({ page, browser }) => {
+test('another amount than asked is looked into by staff', { tag: '@long' }, async ({ page, browser }) => {
   const lastName = someName()
   await book(page, { lastName })
   await button(page, /with eSewa/).click()
@@ -61,7 +61,7 @@ test('another amount than asked is looked into by staff', async ({ page, browser
   await staff.close()
 })
 
-test('a receipt is white paper in the dark and on paper', async ({ page }) => {
+test('a receipt is white paper in the dark and on paper', { tag: '@long' }, async ({ page }) => {
   await book(page)
   await button(page, /with eSewa/).click()
   await button(page, /^Pay NPR/).click()
@@ -99,7 +99,7 @@ test('the time that is left is shown and can be extended', async ({ page }) => {
   await expect(page.getByRole('timer')).toHaveText(/^(30:[0-5]\d|29:5\d)$/)
 })
 
-test('where the browser keeps nothing, booking and paying work all the same', async ({ page }) => {
+test('where the browser keeps nothing, booking and paying work all the same', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     for (const storage of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, storage, {

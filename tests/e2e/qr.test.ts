@@ -75,7 +75,9 @@ test('a QR payment: the code, the receipt, and the word of staff', async ({ page
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
 })
 
-test('a QR payment that is reloaded goes on, and one that is cancelled leads back to choosing', async ({ page }) => {
+test('a QR payment that is reloaded goes on, and one that is cancelled leads back to choosing', {
+  tag: '@long',
+}, async ({ page }) => {
   await book(page)
   await page.getByRole('radio', { name: 'QR payment' }).check()
   await button(page, /by QR code/).click()

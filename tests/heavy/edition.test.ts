@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { MODEL_HOST } from '#contract/edition.ts'
+import { inBrowser } from '../support/browser-report.ts'
 import { FOR_VISITORS } from '../support/build.ts'
 
 const FOLDER = 'test-results/edition'
@@ -78,9 +79,8 @@ test('a build with the staff’s own password is refused', () => {
   expect(existsSync(`${FOLDER}-refused/client`)).toBe(false)
 })
 
-test('the journeys of a visitor and of staff, in a browser', () => {
-  execFileSync('npx', ['playwright', 'test', '--config', 'tests/heavy/edition/playwright.config.ts'], {
-    env: { ...process.env, NO_COLOR: '1' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+test('the journeys of a visitor and of staff, in a browser', async () => {
+  const { passed, failures } = await inBrowser('edition', ['--config', 'tests/heavy/edition/playwright.config.ts'])
+  expect(failures.length, failures.join('\n')).toBe(0)
+  expect(passed).toBeGreaterThan(10)
 })

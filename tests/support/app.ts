@@ -94,8 +94,15 @@ async function removeRows({ db }: App): Promise<void> {
   })
 }
 
-/** Everything that is stored: what a refusal must leave as it was. */
+/** Everything that is stored: what a refusal must leave as it was. PostgreSQL is asked once for all of it. */
 export async function stored({ db }: App): Promise<Record<string, unknown[]>> {
+  if (db.engine === 'postgres') {
+    const parts = TABLES.map((table) => sql`${sql.lit(table)}, (select json_agg(rows) from ${sql.table(table)} rows)`)
+    const { rows } = await sql<{
+      all: Record<string, unknown[]>
+    }>`select json_build_object(${sql.join(parts)}) as all`.execute(db.read)
+    return rows[0]?.all ?? {}
+  }
   const tables: Record<string, unknown[]> = {}
   for (const table of TABLES) tables[table] = await rows(db.read, table)
   return tables

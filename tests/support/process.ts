@@ -46,15 +46,17 @@ export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'chautari-'))
 
 async function answering(url: string, child: ChildProcess, output: () => string): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server stopped at once:\n${output()}`)
+    if (hasEnded(child)) throw new Error(`the server stopped at once:\n${output()}`)
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
 function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  if (hasEnded(child)) return Promise.resolve()
   return new Promise((resolve) => {
     child.once('exit', () => resolve())
     child.kill(signal)

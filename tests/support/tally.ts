@@ -1,13 +1,9 @@
 /**
  * Adds up what the runners wrote and prints the closing lines: what failed, then the counts.
- * A run that failed without a failed test counts as one; a browser test that passed only when tried again counts as failed.
+ * A run that failed without a failed test counts as one.
  */
 import { readFileSync } from 'node:fs'
-
-interface Tally {
-  passed: number
-  failures: string[]
-}
+import { line, ofPlaywright, type PlaywrightReport, type Tally } from './browser-report.ts'
 
 interface VitestReport {
   numPassedTests: number
@@ -17,17 +13,6 @@ interface VitestReport {
     message: string
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
   }[]
-}
-
-interface PlaywrightReport {
-  stats: { expected: number }
-  errors: { message?: string }[]
-  suites: Suite[]
-}
-interface Suite {
-  file: string
-  suites?: Suite[]
-  specs: { title: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
 }
 
 const tallies = [
@@ -59,21 +44,4 @@ function ofVitest({ numPassedTests, testResults }: VitestReport): Tally {
     return failed.map((test) => line(name, test.fullName, test.failureMessages[0]))
   })
   return { passed: numPassedTests, failures }
-}
-
-function ofPlaywright({ stats, errors, suites }: PlaywrightReport): Tally {
-  const failures = suites.flatMap(function inside(suite): string[] {
-    const failed = suite.specs.flatMap(({ title, tests }) =>
-      tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ results }) => line(suite.file, title, results[0]?.error?.message)),
-    )
-    return [...failed, ...(suite.suites ?? []).flatMap(inside)]
-  })
-  return { passed: stats.expected, failures: [...failures, ...errors.map(({ message }) => line('e2e', '', message))] }
-}
-
-function line(file: string, test: string, message = 'no message'): string {
-  const where = file.slice(file.indexOf('tests/'))
-  return `${where}${test && `: ${test}`}\n  ${message.split('\n').slice(0, 6).join('\n  ')}`
 }

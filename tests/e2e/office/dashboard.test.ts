@@ -1,7 +1,10 @@
 import { Buyers, inDays } from '../../support/buyer.ts'
 import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, someName, test } from '../visitor.ts'
 
-test('the dashboard shows a day’s people, and the palette finds them by the keyboard', async ({ page, baseURL }) => {
+test('the dashboard shows a day’s people, and the palette finds them by the keyboard', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const day = inDays(3)
   const lastName = someName()
   const buyers = new Buyers(baseURL ?? '', 4)

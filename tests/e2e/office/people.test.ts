@@ -30,7 +30,10 @@ async function enter(page: Page, email: string): Promise<void> {
   await button(page, 'Sign in').click()
 }
 
-test('somebody is invited, joins, sets up a second factor, and is let out again', async ({ page, browser }) => {
+test('somebody is invited, joins, sets up a second factor, and is let out again', { tag: '@long' }, async ({
+  page,
+  browser,
+}) => {
   const email = `${someName().toLowerCase()}@chautari.example`
   // Stored markup is text wherever it is shown.
   const name = `<img src=x onerror="document.title='ran'"> ${someName()}`

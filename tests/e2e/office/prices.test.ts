@@ -5,10 +5,9 @@ import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, test 
 const HUB = 'Baluwatar Studios'
 const label = (plan: string, period: string) => `${HUB}, ${plan}, ${period}, NPR`
 
-test('prices are changed by keyboard, beside somebody else, seen on a page that was built before, and taken back', async ({
-  page,
-  context,
-}) => {
+test('prices are changed by keyboard, beside somebody else, seen on a page that was built before, and taken back', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto('/admin/pricing')

@@ -8,7 +8,7 @@ export default defineConfig({
   ...everyday,
   testDir: '.',
   testMatch: '*.journey.ts',
-  reporter: [['list']],
+  reporter: [['list'], ['json', { outputFile: '../../../test-results/edition.json' }]],
   outputDir: '../../../test-results/edition-e2e',
   use: { ...everyday.use, baseURL: `http://localhost:${port}` },
   webServer: {

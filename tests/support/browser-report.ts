@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+
+/** What passed, and of each failure the file, the test and the first lines of why. */
+export interface Tally {
+  passed: number
+  failures: string[]
+}
+
+/** As Playwright's json reporter writes it. */
+export interface PlaywrightReport {
+  stats: { expected: number }
+  errors: { message?: string }[]
+  suites: Suite[]
+}
+interface Suite {
+  file: string
+  suites?: Suite[]
+  specs: { title: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
+}
+
+/** One run of Playwright within a campaign, of the config whose report has this name. */
+export async function inBrowser(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Tally> {
+  const runner = spawn('npx', ['playwright', 'test', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = await once(runner, 'close')
+  const tally = ofPlaywright(JSON.parse(readFileSync(`test-results/${name}.json`, 'utf8')))
+  if (code !== 0 && tally.failures.length === 0) tally.failures.push(`${name}: ended with ${code}`)
+  return tally
+}
+
+/** A test that passed only when tried again counts as failed. */
+export function ofPlaywright({ stats, errors, suites }: PlaywrightReport): Tally {
+  const failures = suites.flatMap(function inside(suite): string[] {
+    const failed = suite.specs.flatMap(({ title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ results }) => line(suite.file, title, results[0]?.error?.message)),
+    )
+    return [...failed, ...(suite.suites ?? []).flatMap(inside)]
+  })
+  return { passed: stats.expected, failures: [...failures, ...errors.map(({ message }) => line('e2e', '', message))] }
+}
+
+export function line(file: string, test: string, message = 'no message'): string {
+  const where = file.slice(Math.max(0, file.indexOf('tests/')))
+  return `${where}${test && `: ${test}`}\n  ${message.split('\n').slice(0, 6).join('\n  ')}`
+}
