@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { SessionEnd } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
+import { useAwake } from '#islands/ui/useAwake.ts'
 import { type AtDoor, standAtDoor } from '#stores/admin/door.ts'
 import { $signIn, signIn, startOver } from '#stores/admin/sign-in.ts'
 import { DemoNote } from './DemoNote.tsx'
@@ -35,6 +36,7 @@ export default function SignIn() {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
+  const isAwake = useAwake()
 
   useEffect(() => {
     if (asksCode) code.current?.focus()
@@ -54,7 +56,7 @@ export default function SignIn() {
   }
 
   return (
-    // Sent by the browser itself (before hydration, without scripts) it must not write the password into the address.
+    // Sent by the browser itself, as some password managers have it, it must not write the password into the address.
     <form className="admin-door-form" method="post" noValidate onSubmit={send}>
       <h1 className="display-2">Staff sign-in</h1>
       <DemoNote />
@@ -111,7 +113,12 @@ export default function SignIn() {
           )}
         </Field>
       )}
-      <button type="submit" className="button button-wide" aria-disabled={phase !== 'idle' || waitSeconds > 0}>
+      <button
+        type="submit"
+        className="button button-wide"
+        disabled={!isAwake}
+        aria-disabled={phase !== 'idle' || waitSeconds > 0}
+      >
         {phase !== 'idle' ? 'Signing in…' : waitSeconds > 0 ? `Try again in ${clock(waitSeconds)}` : 'Sign in'}
       </button>
       {asksCode && (
