@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
-import { CancelForm } from '#islands/admin/bookings/CancelForm.tsx'
+import { CancelForm, RejectForm } from '#islands/admin/bookings/CancelForm.tsx'
 import { mount } from '../booking/mount.ts'
 
 const PAYMENT: BookingDetail['payments'][number] = {
@@ -16,14 +16,16 @@ const PAYMENT: BookingDetail['payments'][number] = {
   createdAt: '2026-12-01T04:15:00.000Z',
   receipts: [],
 }
+const SITA = { email: 'sita@example.com', phone: '+9779841234567' }
 const MEMBERSHIP = { membershipId: 'm', status: 'active', endDate: '2027-01-10' } as const
 const says = async (
   payments: BookingDetail['payments'],
   kept: number,
   membership: BookingDetail['membership'] = null,
+  contact = SITA,
 ) => {
   const cancellation = { freeUntil: '2026-12-09T00:15:00.000Z', refund: kept, kept, guarantee: false }
-  const detail = { cancellation, payments, membership }
+  const detail = { cancellation, payments, membership, ...contact }
   return (await mount(<CancelForm detail={detail} done={() => undefined} />)).element.textContent
 }
 
@@ -41,4 +43,18 @@ test('before a cancellation is said what goes back, and where nobody knows yet w
 test('of a membership is spoken where there is one', async () => {
   expect(await says([], 0)).not.toContain('membership')
   expect(await says([], 0, MEMBERSHIP)).toContain('The membership that came with it ends.')
+})
+
+const WALKED_IN = { ...SITA, email: '' }
+const TO_CALL = 'There is no email address: call the customer at +9779841234567.'
+
+test('a mail is promised only to a customer with an address; the others are to be called', async () => {
+  expect(await says([], 0)).toContain('The customer gets a mail.')
+  const walkedIn = await says([], 0, null, WALKED_IN)
+  expect(walkedIn).toContain(TO_CALL)
+  expect(walkedIn).not.toContain('gets a mail')
+  const rejecting = async (detail: typeof SITA) =>
+    (await mount(<RejectForm detail={detail} done={() => undefined} />)).element.textContent
+  expect(await rejecting(SITA)).toContain('The customer reads this in a mail.')
+  expect(await rejecting(WALKED_IN)).toContain(TO_CALL)
 })

@@ -122,7 +122,7 @@ function formOf(act: Act, detail: BookingDetail, done: () => void): ReactNode {
     case 'edit':
       return <CustomerForm detail={detail} done={done} />
     case 'reject':
-      return <RejectForm done={done} />
+      return <RejectForm detail={detail} done={done} />
     case 'cancel':
       return <CancelForm detail={detail} done={done} />
   }

@@ -3,14 +3,16 @@ import { formatInstant } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { cancel, reject } from '#stores/admin/bookings/acts.ts'
 import { ReasonForm } from './ReasonForm.tsx'
+import { told } from './told.ts'
 
 interface Props {
-  detail: Pick<BookingDetail, 'cancellation' | 'membership' | 'payments'>
+  detail: Pick<BookingDetail, 'cancellation' | 'email' | 'membership' | 'payments' | 'phone'>
   done: () => void
 }
 
 /** Says what goes back by the rule before anything is done (decisions 45). */
-export function CancelForm({ detail: { cancellation, membership, payments }, done }: Props) {
+export function CancelForm({ detail, done }: Props) {
+  const { cancellation, membership, payments } = detail
   const { kept, refund, guarantee } = cancellation
   const unknown = payments.some(({ state, received }) => state === 'mismatch' && received === null)
   const until = formatInstant(Date.parse(cancellation.freeUntil))
@@ -38,7 +40,7 @@ export function CancelForm({ detail: { cancellation, membership, payments }, don
           )}
           {guarantee && <p>The 30-day guarantee of a first membership still runs.</p>}
           <p>
-            The seats are free at once, and the customer is told.
+            The seats are free at once. {told(detail, 'The customer gets a mail.')}
             {kept > 0 && ' The refund itself is made at its payment.'}
             {membership && ' The membership that came with it ends.'}
           </p>
@@ -48,10 +50,15 @@ export function CancelForm({ detail: { cancellation, membership, payments }, don
   )
 }
 
-export const RejectForm = ({ done }: Pick<Props, 'done'>) => (
+interface RejectProps {
+  detail: Parameters<typeof told>[0]
+  done: () => void
+}
+
+export const RejectForm = ({ detail, done }: RejectProps) => (
   <ReasonForm
     label="Why it is rejected"
-    hint="The customer reads this. The seats are free at once."
+    hint={`${told(detail, 'The customer reads this in a mail.')} The seats are free at once.`}
     button="Reject this booking"
     bad
     run={reject}

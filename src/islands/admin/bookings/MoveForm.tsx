@@ -9,6 +9,7 @@ import { $preview, move, preview } from '#stores/admin/bookings/acts.ts'
 import { $acting } from '#stores/admin/bookings/opened.ts'
 import { $session } from '#stores/admin/session.ts'
 import { messageOf } from '#stores/api.ts'
+import { told } from './told.ts'
 import { useTypedHere } from './useTypedHere.ts'
 
 /** Other dates: which days, whether there are seats and what they would cost today, before anything is done. */
@@ -57,7 +58,8 @@ export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => 
         </button>
       </div>
       <p className="small mute">
-        The customer gets a mail with the new dates{detail.membership && ', and the membership follows'}.
+        {told(detail, 'The customer gets a mail with the new dates.')}
+        {detail.membership && ' The membership follows.'}
       </p>
     </form>
   )
