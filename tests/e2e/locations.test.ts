@@ -17,6 +17,12 @@ test('pictures open large, turn and close by keyboard; the address and the focus
   await expect(page).toHaveURL(`${HUB}#photo-dhobighat-hub-1`)
   for (let turns = 0; turns < 3; turns++) await page.keyboard.press('ArrowLeft')
   await expect(viewer.getByRole('status')).toContainText('6 of 6')
+  // With the focus on the strip, which could turn by itself.
+  await viewer.getByRole('img', { name: 'Coffee bar with' }).click()
+  for (const number of [1, 2, 3]) {
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer.getByRole('status')).toContainText(`${number} of 6`)
+  }
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
   await expect(page).toHaveURL(HUB)
