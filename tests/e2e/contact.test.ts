@@ -22,6 +22,8 @@ test('a message with mistakes is mended and sent, once', async ({ page }) => {
   await expectNoSidewaysScroll(page)
   await summary.getByRole('link', { name: 'Enter an email address' }).click()
   await expect(email).toBeFocused()
+  const label = page.locator('label[for=email]')
+  expect((await label.boundingBox())?.y).toBeGreaterThan((await page.getByRole('banner').boundingBox())?.height ?? 0)
   await email.fill('nisha@example.com')
   await page.getByLabel('Message').fill('Six of us on the twelfth. Is there parking?')
   let calls = 0
@@ -32,6 +34,22 @@ test('a message with mistakes is mended and sent, once', async ({ page }) => {
   await expect(heading(page, 'Thank you')).toBeFocused()
   await expect(page.getByText('We reply to nisha@example.com within 24 hours.')).toBeVisible()
   expect(calls).toBe(1)
+})
+
+test('the address proposes a location, and takes back none that was chosen', async ({ page }) => {
+  const about = page.getByLabel('About')
+  const awake = () => expect(page.locator('#write')).toHaveJSProperty('noValidate', true)
+  await page.goto('/contact?location=dhobighat-hub', { waitUntil: 'commit' })
+  await about.selectOption('kausimaa')
+  await awake()
+  await expect(about).toHaveValue('kausimaa')
+  await page.goto('/contact?location=kausimaa')
+  await awake()
+  await about.selectOption('dhobighat-hub')
+  await page.goto('/pricing')
+  await page.goBack()
+  await awake()
+  await expect(about).toHaveValue('dhobighat-hub')
 })
 
 test('what was typed stays where nothing answers', async ({ page }) => {
