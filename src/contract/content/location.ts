@@ -7,6 +7,16 @@ const day = z
   .strictObject({ open: clock, close: clock })
   .refine(({ open, close }) => open < close, { path: ['close'], error: 'write a closing time after the opening time' })
 
+/** The page of a location names its pictures by these, and its first one by the location. */
+function ownIds(pictures: readonly { id: string }[], problems: z.RefinementCtx): void {
+  const taken = new Set<string>(LOCATION_IDS)
+  for (const [index, { id }] of pictures.entries()) {
+    if (taken.has(id))
+      problems.addIssue({ code: 'custom', path: [index, 'id'], message: 'give each picture an id of its own' })
+    taken.add(id)
+  }
+}
+
 /** Spec §3 "Location". `picture` is Astro's image schema in pages and a plain path on the server. */
 export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
   z.strictObject({
@@ -41,16 +51,18 @@ export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
         longitude: z.number().min(80, 'write a place in Nepal: 80 to 89').max(89, 'write a place in Nepal: 80 to 89'),
       })
       .optional(),
-    gallery: z.array(
-      z.strictObject({
-        id: slug,
-        src: picture,
-        alt: words,
-        title: words,
-        /** How many cells of the gallery's grid it takes: two across, two down, or one. */
-        span: z.enum(['wide', 'tall', 'single']),
-      }),
-    ),
+    gallery: z
+      .array(
+        z.strictObject({
+          id: slug,
+          src: picture,
+          alt: words,
+          title: words,
+          /** How many cells of the gallery's grid it takes: two across, two down, or one. */
+          span: z.enum(['wide', 'tall', 'single']),
+        }),
+      )
+      .superRefine(ownIds),
     /** Address, contact, rating and geo are made up: structured data leaves them out (decisions 48). */
     sample: z.boolean(),
   })
