@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AstroIntegration } from 'astro'
+import { parseFrontmatter } from 'astro/markdown'
 import { SAMPLE_BANK } from '#server/env.ts'
 
 /** Content that is made up, of one file, or of one folder of posts. */
@@ -26,7 +27,7 @@ export function samplesIn(folder: string): Samples[] {
     if (name.endsWith('.json')) {
       const entries = flagged(JSON.parse(readFileSync(path, 'utf8')))
       if (entries.length > 0) found.set(path, entries)
-    } else if (name.endsWith('.mdx') && /^sample: *true *$/m.test(fieldsOf(path))) {
+    } else if (name.endsWith('.mdx') && fieldsOf(path).sample === true) {
       found.set(dirname(path), [...(found.get(dirname(path)) ?? []), name.replace(/^.*\/|\.mdx$/g, '')])
     }
   }
@@ -40,7 +41,7 @@ function flagged(value: unknown): string[] {
   return [...(sample === true ? [String(id ?? '')] : []), ...Object.values(value).flatMap(flagged)]
 }
 
-const fieldsOf = (path: string): string => readFileSync(path, 'utf8').split(/^---$/m, 2)[1] ?? ''
+const fieldsOf = (path: string): Record<string, unknown> => parseFrontmatter(readFileSync(path, 'utf8')).frontmatter
 
 const SHOWN = 6
 function line({ file, entries }: Samples): string {

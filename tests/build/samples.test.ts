@@ -21,7 +21,7 @@ test('entries are named by their ids, records and posts by their file', () => {
     '[{ "id": "a", "sample": true }, { "id": "b", "sample": false }, { "id": "c" }]',
   )
   writeFileSync(join(folder, 'deep.json'), '[{ "id": "a", "desk": { "id": "d", "sample": true } }]')
-  writeFileSync(join(folder, 'one.mdx'), '---\ntitle: One\nsample: true\n---\n\nText.\n')
+  writeFileSync(join(folder, 'one.mdx'), '---\ntitle: One\nsample: True # so far\n---\n\nText.\n')
   writeFileSync(join(folder, 'two.mdx'), '---\ntitle: Two\nsample: false\n---\n\nsample: true\n')
   expect(samplesIn(folder)).toEqual([
     { file: join(folder, 'deep.json'), entries: ['d'] },
