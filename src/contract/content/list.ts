@@ -121,6 +121,13 @@ const KINDS: Readonly<Record<string, string>> = {
 export const inFileOrder = <Data extends { position: number }>(entries: readonly { data: Data }[]): Data[] =>
   entries.map(({ data }) => data).sort((one, other) => one.position - other.position)
 
+/** The one of an id that every build has, as all locations and plans are there. */
+export function named<Data extends { id: string }>(entries: readonly Data[], id: Data['id']): Data {
+  const found = entries.find((entry) => entry.id === id)
+  if (!found) throw new Error(`There is no ${id}`)
+  return found
+}
+
 /** The data of a collection that is one record, such as the brand. */
 export function only<Data>([entry]: readonly { data: Data }[]): Data {
   if (!entry) throw new Error('This collection has no entry')

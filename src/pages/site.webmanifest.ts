@@ -1,0 +1,25 @@
+import { getCollection } from 'astro:content'
+import type { APIRoute } from 'astro'
+import { only } from '#contract/content/list.ts'
+
+/** The paper of the pages in the light, as their `theme-color` says it. */
+const PAPER = '#f9f6f1'
+const icon = (name: string, pixels: number, purpose?: 'maskable') => ({
+  src: `/${name}-${pixels}.png`,
+  sizes: `${pixels}x${pixels}`,
+  type: 'image/png',
+  purpose,
+})
+
+export const GET: APIRoute = async () => {
+  const { name } = only(await getCollection('brand'))
+  return Response.json({
+    name,
+    short_name: name,
+    start_url: '/',
+    display: 'browser',
+    background_color: PAPER,
+    theme_color: PAPER,
+    icons: [icon('icon', 192), icon('icon', 512), icon('icon-maskable', 512, 'maskable')],
+  })
+}
