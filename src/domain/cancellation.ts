@@ -16,7 +16,15 @@ export const freeUntil = (location: Pick<BookableLocation, 'openingHours'>, firs
  * What goes back by the rule of what was received and is still here, the card's fee included; later nothing does by
  * itself.
  */
-export const refundDue = (kept: Paisa, until: number, now: number): Paisa => (now <= until ? kept : ZERO)
+export const refundDue = (kept: Paisa, until: number, now: number): Paisa => (hasPassed(until, now) ? ZERO : kept)
+
+const hasPassed = (until: number, now: number): boolean => now > until
+
+/**
+ * What a booking keeps of its limit when it is moved to other days: one that has passed stays passed, one that is still
+ * to come goes with the days.
+ */
+export const keptLimit = (until: number, now: number): number | undefined => (hasPassed(until, now) ? until : undefined)
 
 /** Whether the guarantee still runs for somebody's first membership. */
 export const isGuaranteed = (firstDay: IsoDate, today: IsoDate): boolean =>

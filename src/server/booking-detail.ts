@@ -98,7 +98,9 @@ async function cancellationOf(
   return { freeUntil: instant(until), refund: refundDue(kept, until, app.now()), kept, guarantee }
 }
 
-export function freeUntilOf(app: App, { location_id, start_date }: BookingTable): number {
+/** Until when a cancellation gives everything back: by its days, unless that had passed before it was moved to them. */
+export function freeUntilOf(app: App, { location_id, start_date, free_until }: BookingTable): number {
+  if (free_until) return Date.parse(free_until)
   const location = app.catalogue.locations.find(({ id }) => id === location_id)
   if (!location) throw new Error(`location ${location_id} is not there`)
   return freeUntil(location, start_date)

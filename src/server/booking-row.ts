@@ -48,6 +48,7 @@ export function newBooking(
     total_amount: priced.total,
     currency: 'NPR',
     moved_price: null,
+    free_until: null,
     notes: draft.notes,
     first_name: contact.firstName,
     last_name: contact.lastName,

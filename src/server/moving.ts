@@ -4,6 +4,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { SAME_DAYS, sentence } from '#contract/sentences.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { addDays, daysFrom, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
+import { keptLimit } from '#domain/cancellation.ts'
 import { ADD_ON_IDS, type Catalogue } from '#domain/catalogue.ts'
 import { clampHours } from '#domain/draft.ts'
 import type { Paisa } from '#domain/money.ts'
@@ -12,8 +13,9 @@ import { quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
 import { actOn, changeBooking, moved, recordBookingDeed } from './booking-act.ts'
 import { bookingAt } from './booking-at.ts'
+import { freeUntilOf } from './booking-detail.ts'
 import { linesOf } from './booking-row.ts'
-import type { BookingTable } from './db/schema.ts'
+import { type BookingTable, type Instant, instant } from './db/schema.ts'
 import { movedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { followDates } from './membership-follow.ts'
@@ -50,7 +52,7 @@ export async function preview(
 /**
  * Moves a booking to other days: its seats are given back and taken there in one writing, or nothing happens. Its price
  * stays as it was placed (decisions, prices), what these days cost is kept beside it, its membership follows, and one
- * that only waited for this is confirmed.
+ * that only waited for this is confirmed. Free cancellation that is over does not begin anew.
  */
 export async function move(
   app: App,
@@ -65,7 +67,11 @@ export async function move(
       return fail('invalid', { fields: { startDate: SAME_DAYS } })
     // First the booking, so that of two who move it one alone goes on to its seats.
     const priceNow = priceOn(await currentCatalogue(app, db), booking, dates.value)
-    const changed = await changeBooking(app, db, booking, { ...dates.value, moved_price: priceNow ?? null })
+    const changed = await changeBooking(app, db, booking, {
+      ...dates.value,
+      moved_price: priceNow ?? null,
+      free_until: limitAfter(app, booking),
+    })
     if (holdsSeats(booking.state)) {
       await holdDays(db, [claimOf(booking), claimOf(changed)])
       await releaseSeats(db, claimOf(booking))
@@ -88,6 +94,13 @@ export async function move(
     })
     return succeed(undefined)
   })
+}
+
+/** Whose place had been given away had nothing of those days: for them the days that they get are the first. */
+function limitAfter(app: App, booking: BookingTable): Instant | null {
+  if (!holdsSeats(booking.state)) return booking.free_until
+  const kept = keptLimit(freeUntilOf(app, booking), app.now())
+  return kept === undefined ? null : instant(kept)
 }
 
 /** The same number of periods from another day on, at hours at which the location is open then. */

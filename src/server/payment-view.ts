@@ -4,7 +4,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { readingOf } from '#contract/receipts.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { addDays, daysFrom, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
-import { freeUntil, GUARANTEE_DAYS, isGuaranteed, refundDue } from '#domain/cancellation.ts'
+import { GUARANTEE_DAYS, isGuaranteed, refundDue } from '#domain/cancellation.ts'
 import { payeeOf } from '#domain/emv-code.ts'
 import { paisa } from '#domain/money.ts'
 import { ASKED_METHODS } from '#domain/payment.ts'
@@ -12,6 +12,7 @@ import { problemsOf } from '#domain/receipt.ts'
 import { isOpenRefund } from '#domain/refund.ts'
 import { alertsOf } from './alerts.ts'
 import type { App } from './app.ts'
+import { freeUntilOf } from './booking-detail.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { standing } from './decisions.ts'
@@ -104,9 +105,7 @@ async function receiptsOf(db: Queries, payment: PaymentTable, { workplaces }: Wo
 
 /** What a cancellation gives back by the rule, now and until when (decisions 45). */
 function ruleOf(app: App, booking: BookingTable, left: number): PaymentView['rule'] {
-  const location = app.catalogue.locations.find(({ id }) => id === booking.location_id)
-  if (!location) throw new Error(`no location ${booking.location_id}`)
-  const until = freeUntil(location, booking.start_date)
+  const until = freeUntilOf(app, booking)
   return { due: refundDue(paisa(left), until, app.now()), until: instant(until) }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IsoDate } from '#domain/calendar.ts'
-import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
+import { freeUntil, isGuaranteed, keptLimit, refundDue } from '#domain/cancellation.ts'
 import { paisa } from '#domain/money.ts'
 import { catalogue } from '#server/catalogue.ts'
 
@@ -15,6 +15,12 @@ test('a cancellation is free until 24 hours before the first day opens, to the m
   const kept = paisa(984_250)
   expect(refundDue(kept, until, until)).toBe(984_250)
   expect(refundDue(kept, until, until + 1)).toBe(0)
+})
+
+test('a limit that has passed is kept by a move, one that is to come goes with the days, to the millisecond', () => {
+  const until = Date.parse('2026-12-09T04:15:00.000Z')
+  expect(keptLimit(until, until)).toBeUndefined()
+  expect(keptLimit(until, until + 1)).toBe(until)
 })
 
 test('the guarantee runs for thirty days from the first one on', () => {

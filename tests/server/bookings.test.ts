@@ -97,6 +97,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       placed_on: '2026-12-01',
       method: null,
       moved_price: null,
+      free_until: null,
       kept: 0,
       updated_at: '2026-12-01T04:15:00.000Z',
     }

@@ -21,6 +21,7 @@ import { differences } from './migrations/020-differences.ts'
 import { openPayments } from './migrations/021-open-payments.ts'
 import { words } from './migrations/022-words.ts'
 import { companiesSearched } from './migrations/023-companies-searched.ts'
+import { passedLimits } from './migrations/024-passed-limits.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '021_open_payments': { up: openPayments },
   '022_words': { up: words },
   '023_companies_searched': { up: companiesSearched },
+  '024_passed_limits': { up: passedLimits },
 }
 
 /** The shape that a database has after all of them. */

@@ -162,6 +162,8 @@ export interface BookingTable {
   currency: 'NPR'
   /** What its days cost when staff last moved it, by the prices of that moment; null where it stands as it was placed. */
   moved_price: Paisa | null
+  /** Until when it could be cancelled free, where that had passed before it was moved; null goes by its days. */
+  free_until: Instant | null
   notes: string
   first_name: string
   last_name: string

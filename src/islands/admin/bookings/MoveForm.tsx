@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
-import { formatRange, type IsoDate } from '#domain/calendar.ts'
+import { holdsSeats } from '#domain/booking.ts'
+import { formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
@@ -60,9 +61,18 @@ export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => 
       <p className="small mute">
         {told(detail, 'The customer gets a mail with the new dates.')}
         {detail.membership && ' The membership follows.'}
+        <Limit detail={detail} />
       </p>
     </form>
   )
+}
+
+/** That new dates make nobody's money free again, where that time is over. */
+function Limit({ detail: { state, cancellation } }: { detail: BookingDetail }) {
+  const { freeUntil, kept, refund } = cancellation
+  return holdsSeats(state) && kept > 0 && refund === 0
+    ? ` Cancelling was free until ${formatInstant(Date.parse(freeUntil))}, and new dates do not change that.`
+    : null
 }
 
 function seatsSaid(free: number): string {

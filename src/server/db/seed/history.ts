@@ -130,6 +130,7 @@ export class History {
       total_amount: total,
       currency: 'NPR',
       moved_price: null,
+      free_until: null,
       notes: '',
       ...person,
       search: searchedIn({ ...person, id }),
