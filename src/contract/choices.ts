@@ -1,6 +1,6 @@
 import { clockTime, type IsoDate, isoDate } from '#domain/calendar.ts'
 import type { AddOnId, Catalogue } from '#domain/catalogue.ts'
-import { normalisePhone } from '#domain/contact.ts'
+import { normalisePhone, oneLine } from '#domain/contact.ts'
 import {
   type BookingDraft,
   clampHours,
@@ -65,11 +65,11 @@ export function toDraft(input: Input<typeof placeBooking>, catalogue: Catalogue)
     guestPasses: input.guestPasses,
     notes: input.notes?.trim() ?? '',
     contactInfo: {
-      firstName: contact.firstName.trim(),
-      lastName: contact.lastName.trim(),
+      firstName: oneLine(contact.firstName),
+      lastName: oneLine(contact.lastName),
       email: contact.email.trim(),
       phone: normalisePhone(contact.phone) ?? contact.phone.trim(),
-      company: contact.company?.trim() ?? '',
+      company: oneLine(contact.company ?? ''),
     },
   }
 }

@@ -14,6 +14,9 @@ export const NO_CONTACT: ContactInfo = { firstName: '', lastName: '', email: '',
 export const fullName = ({ firstName, lastName }: Pick<ContactInfo, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
+/** Names stand in lists, exports and subjects of mails: nothing in them may end the line or turn it round. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}\s]+/gu, ' ').trim()
+
 /** An address with one `@`, no spaces and a dotted host: what a person mistypes is caught, odd but real ones pass. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.,:;]+(\.[^\s@.,:;]+)+$/.test(text)

@@ -1,4 +1,4 @@
-import { isEmail, normalisePhone } from './contact.ts'
+import { isEmail, normalisePhone, oneLine } from './contact.ts'
 import { type LocationId, locationId } from './location.ts'
 
 export const MESSAGE_FIELDS = ['name', 'email', 'phone', 'location', 'message'] as const
@@ -41,9 +41,6 @@ export function readMessage(typed: TypedMessage): { message: Message; wrong: Mes
   }
   return { message, wrong: MESSAGE_FIELDS.filter((field) => !right[field]) }
 }
-
-/** Names stand in the subject of a mail: nothing in them may look like the end of a line. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 /** Lines end as forms and scripts both write them; signs that steer a terminal are left out. */
 const plain = (text: string): string =>

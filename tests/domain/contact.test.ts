@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callLink, isEmail, normalisePhone, whatsappLink } from '#domain/contact.ts'
+import { callLink, isEmail, normalisePhone, oneLine, whatsappLink } from '#domain/contact.ts'
 
 describe('phone numbers (decisions 22)', () => {
   test.each([
@@ -132,4 +132,14 @@ describe('email addresses', () => {
 test('a number of the business leads to a call or a chat', () => {
   expect(callLink('+977 1 000 0000')).toBe('tel:+97710000000')
   expect(whatsappLink('+977 910 000 0000')).toBe('https://wa.me/9779100000000')
+})
+
+test.each([
+  [' Aarati \n Shrestha ', 'Aarati Shrestha'],
+  ['A\u202eevil\r\nBcc: x', 'A evil Bcc: x'],
+  ['\u2066Nisha\u2069\u2028Karki', 'Nisha Karki'],
+  // Joins letters of Devanagari.
+  ['क्‍ष', 'क्‍ष'],
+])('a name is one line: %j', (typed, name) => {
+  expect(oneLine(typed)).toBe(name)
 })

@@ -295,7 +295,8 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
     const { bookingId } = await paid()
     const { version } = await bookingRow(app, bookingId)
     const contactInfo = { firstName: 'Sita', lastName: '', email: '', phone: '98412 34568', company: '' }
-    const done = granted(await setCustomer(app, owner, bookingId, { version, contactInfo }))
+    const typed = { ...contactInfo, firstName: `\u202e${contactInfo.firstName}\n` }
+    const done = granted(await setCustomer(app, owner, bookingId, { version, contactInfo: typed }))
     expect(done).toMatchObject({ customerName: 'Sita', email: '', phone: '+9779841234568', version: version + 1 })
     expect((await rows(app.db.read, 'memberships'))[0]).toMatchObject({
       customer_name: 'Sita',
