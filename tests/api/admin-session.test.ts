@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
+import { readDoor, readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
 import { useApp } from '#server/app.ts'
@@ -196,6 +196,17 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       const before = await stored(app)
       expect(await call(readSession, visitor.sent)).toMatchObject({ endsInSeconds: 3_600 })
       expect(await stored(app)).toEqual(before)
+    })
+
+    test('nor because a door asks whether one is in, which is answered to everybody', async () => {
+      const visitor = await owner(app)
+      app.clock.advance(HOUR)
+      const before = await stored(app)
+      expect(await call(readDoor, visitor.sent)).toEqual({ open: true })
+      expect(await stored(app)).toEqual(before)
+      expect(await call(readDoor)).toEqual({ open: false })
+      app.clock.advance(HOUR)
+      expect(await call(readDoor, visitor.sent)).toEqual({ open: false })
     })
 
     test('and reading writes nothing more often than once a minute', async () => {

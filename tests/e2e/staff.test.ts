@@ -1,6 +1,17 @@
+import type { Page } from '@playwright/test'
 import { Buyers, inDays } from '../support/buyer.ts'
 import { STAFF } from '../support/staff.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, signIn, someName, test } from './visitor.ts'
+import {
+  button,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  OWNER,
+  signIn,
+  someName,
+  test,
+} from './visitor.ts'
 
 test('a wrong password is refused, a screen without a session leads to the door and back', async ({ page }) => {
   await page.goto('/admin/bookings')
@@ -33,6 +44,30 @@ test('what is typed at the door before the page listens is there when it does', 
   letCome()
   await button(page, 'Sign in').click()
   await expect(page).toHaveURL(/\/admin$/)
+})
+
+/** Past the door by hand, as nothing but a hand tells the other tabs. */
+async function enterByHand(page: Page, { email, password }: typeof STAFF): Promise<void> {
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign in').click()
+}
+
+test('signed in again in one tab, the other tab goes on by itself, and so does a door that is opened', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  await signIn(page, '/admin/bookings')
+  const other = await context.newPage()
+  await context.clearCookies()
+  await page.reload()
+  await other.goto('/admin/memberships')
+  await expect(heading(other, 'Staff sign-in')).toBeVisible()
+  await enterByHand(page, OWNER)
+  await expect(page).toHaveURL(/\/admin\/bookings$/)
+  await expect(other).toHaveURL(/\/admin\/memberships$/)
+  await other.goto('/admin/login?next=/admin/bookings&ended=signed_out')
+  await expect(other).toHaveURL(/\/admin\/bookings$/)
 })
 
 test.describe('without scripts', () => {

@@ -41,6 +41,19 @@ export const readSession = endpoint({
   failures: [],
 })
 
+/**
+ * Whether the door is open to who asks, who has a live session then. Most who stand there have none: this is no refusal,
+ * which browsers would write down as a fault of the page. It does not count as use.
+ */
+export const readDoor = endpoint({
+  method: 'GET',
+  path: '/api/admin/door',
+  access: 'anyone',
+  input: z.object({}),
+  output: z.object({ open: z.boolean() }),
+  failures: [],
+})
+
 /** Counts as use and does nothing else: the answer to "Stay signed in". */
 export const staySignedIn = endpoint({
   method: 'PATCH',

@@ -5,7 +5,7 @@ import type { SessionEnd } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { useAwake } from '#islands/ui/useAwake.ts'
 import { type AtDoor, standAtDoor } from '#stores/admin/door.ts'
-import { $signIn, signIn, startOver } from '#stores/admin/sign-in.ts'
+import { $signIn, letIn, signIn, startOver } from '#stores/admin/sign-in.ts'
 import { DemoNote } from './DemoNote.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import './door.css'
@@ -38,6 +38,7 @@ export default function SignIn() {
   const code = useRef<HTMLInputElement>(null)
   const isAwake = useAwake()
 
+  useEffect(letIn, [])
   useEffect(() => {
     if (asksCode) code.current?.focus()
   }, [asksCode])

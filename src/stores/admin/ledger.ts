@@ -32,7 +32,7 @@ import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contra
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
 import { decideRefund, makeRefund } from '#contract/admin/refunds.ts'
 import { searchAll } from '#contract/admin/search.ts'
-import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
+import { readDoor, readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
 import { readDay, readToday } from '#contract/admin/today.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
@@ -49,6 +49,7 @@ const call: typeof request = (contract, input, options) =>
 
 /** What staff ask of the place where bookings are kept. The stores know this and nothing of what stands behind it. */
 export interface StaffLedger {
+  door: Ask<typeof readDoor>
   session: Ask<typeof readSession>
   signIn: Ask<typeof signIn>
   stay: Ask<typeof staySignedIn>
@@ -130,6 +131,7 @@ export interface StaffLedger {
 }
 
 export const staffLedger: StaffLedger = {
+  door: (input) => call(readDoor, input),
   session: (input) => call(readSession, input),
   signIn: (input) => call(signIn, input),
   stay: (input) => call(staySignedIn, input),

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
+import { onCameIn, tellCameIn } from './came-in.ts'
 import { destination } from './door.ts'
 import { staffLedger } from './ledger.ts'
 
@@ -31,8 +32,8 @@ export async function signIn(email: string, password: string, code = ''): Promis
   $signIn.set({ ...step, phase: 'asking' })
   const answer = await staffLedger.signIn({ email: email.trim(), password, ...(asksCode && { code: code.trim() }) })
   if (answer.ok) {
-    $signIn.set({ ...step, phase: 'entering' })
-    return environment().replace(destination(environment().address()))
+    tellCameIn()
+    return goIn()
   }
   const { failure } = answer
   switch (failure.code) {
@@ -48,6 +49,31 @@ export async function signIn(email: string, password: string, code = ''): Promis
     default:
       return refuse(step, 'Sign-in did not work', messageOf(failure))
   }
+}
+
+/**
+ * Whoever is in already goes on: looked at when the door opens, when it is seen again, and when somebody signs in in
+ * another tab. Gives the way to stop.
+ */
+export function letIn(): () => void {
+  let isAsking = false
+  const look = async () => {
+    if (isAsking) return
+    isAsking = true
+    const answer = await staffLedger.door({})
+    isAsking = false
+    if (answer.ok && answer.value.open && $signIn.get().phase === 'idle') goIn()
+  }
+  void look()
+  const stops = [onCameIn(look), environment().onReturn(look)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function goIn(): void {
+  $signIn.set({ ...$signIn.get(), phase: 'entering' })
+  environment().replace(destination(environment().address()))
 }
 
 /** Back to email and password. */

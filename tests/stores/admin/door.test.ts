@@ -1,10 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { logOut, openDesk, staySignedIn } from '#stores/admin/desk.ts'
 import { destination, endSaid, goToLogin } from '#stores/admin/door.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { $notices, $unseen } from '#stores/admin/notices.ts'
 import { $endsSoon, $session, admitted, enter } from '#stores/admin/session.ts'
-import { $signIn, signIn, startOver } from '#stores/admin/sign-in.ts'
+import { $signIn, letIn, signIn, startOver } from '#stores/admin/sign-in.ts'
 import { environment, replaceEnvironment } from '#stores/environment.ts'
 import { Browser, FakeSource, row, settle, type Tab, who, withTab } from './desk.ts'
 
@@ -152,6 +152,64 @@ describe('signing in', () => {
     void signIn('a@b.example', 'x')
     await tab.next.answer(500, refusal('internal'))
     expect($signIn.get()).toMatchObject({ phase: 'idle', problem: { hint: 'said: internal' } })
+  })
+})
+
+describe('whoever is in already', () => {
+  const answers = (open: boolean) => tab.next.answer(200, { open })
+  const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
+  let leave = () => {}
+  beforeEach(() => {
+    localStorage.clear()
+    tab.url = new URL('http://localhost:4321/admin/login?next=/admin/bookings&ended=signed_out')
+    leave = letIn()
+  })
+  afterEach(() => leave())
+
+  test('goes on when the door opens, once', async () => {
+    expect(tab.asked).toMatchObject([{ method: 'GET', path: '/api/admin/door' }])
+    comeBack()
+    expect(tab.asked).toHaveLength(1)
+    await answers(true)
+    expect(tab.left).toEqual(['/admin/bookings'])
+    expect($signIn.get().phase).toBe('entering')
+  })
+
+  test('or when the tab is looked at again; others stay and see the form', async () => {
+    await answers(false)
+    comeBack()
+    await tab.next.answer(503, refusal('not_ready'))
+    expect([tab.left, tab.asked, $signIn.get().phase]).toEqual([[], [], 'idle'])
+    comeBack()
+    await answers(true)
+    expect(tab.left).toEqual(['/admin/bookings'])
+  })
+
+  test('or when somebody signs in in another tab', async () => {
+    await answers(false)
+    window.dispatchEvent(new Event('storage'))
+    expect(tab.asked).toEqual([])
+    localStorage.setItem('chautari-staff-came', 'another')
+    window.dispatchEvent(new Event('storage'))
+    await answers(true)
+    expect(tab.left).toEqual(['/admin/bookings'])
+  })
+
+  test('is not sent on while they sign in here, which tells the other tabs', async () => {
+    const door = tab.next
+    void signIn('a@b.example', 'secret')
+    await door.answer(200, { open: true })
+    expect(tab.left).toEqual([])
+    await tab.next.answer(200, who())
+    expect(tab.left).toEqual(['/admin/bookings'])
+    expect(localStorage.getItem('chautari-staff-came')).toBeTruthy()
+  })
+
+  test('is not asked for once the door is left', async () => {
+    await answers(false)
+    leave()
+    comeBack()
+    expect(tab.asked).toEqual([])
   })
 })
 

@@ -4,11 +4,12 @@ import { day, stats, today } from './figures.ts'
 import { listOfBookings, listOfMemberships, search } from './lists.ts'
 import { changeMember, readMember } from './members.ts'
 import { changePrices, priceList } from './prices.ts'
-import { onDesk, session, signIn, signOut } from './who.ts'
+import { door, onDesk, session, signIn, signOut } from './who.ts'
 
 /** What the screens of an edition without a server ask for; the rest is not offered. */
 type Kept = Pick<
   StaffLedger,
+  | 'door'
   | 'session'
   | 'signIn'
   | 'stay'
@@ -32,6 +33,7 @@ type Kept = Pick<
 
 /** The staff's ledger of the edition without a server: what this browser keeps, for who is signed in to it. */
 export const staffLedger: Kept = {
+  door,
   session,
   signIn,
   stay: session,

@@ -8,6 +8,10 @@ import { endSession, isSessionLost, keepSession, readSession, type SessionRecord
 /** The session does not end by itself (spec §4): it is looked at again in a week. */
 const LOOKED_AT_AGAIN_SECONDS = 7 * 24 * 3_600
 
+export async function door(): Promise<Outcome<{ open: boolean }>> {
+  return succeed({ open: readSession() !== undefined })
+}
+
 export async function session(): Promise<Outcome<StaffSession>> {
   const kept = readSession()
   return kept ? succeed(whoIs(kept)) : fail('unauthorized')
