@@ -70,6 +70,27 @@ test('signed in again in one tab, the other tab goes on by itself, and so does a
   await expect(other).toHaveURL(/\/admin\/bookings$/)
 })
 
+test('what one person half typed is gone when another signs in in the next tab', { tag: '@long' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const buyers = new Buyers(baseURL ?? '', 4)
+  const contactInfo = { firstName: 'Puja', lastName: someName(), email: 'puja@example.com', phone: '9841234567' }
+  const { body } = await buyers.place(Buyers.choices({ startDate: inDays(62), contactInfo }))
+  buyers.leave()
+  await signIn(page, `/admin/bookings?open=${body.bookingId}`)
+  const note = page.getByLabel('Internal note')
+  await note.fill('Wants a locker')
+  await context.clearCookies()
+  const other = await context.newPage()
+  await other.goto('/admin/login')
+  await enterByHand(other, STAFF)
+  await expect(heading(other, 'Dashboard')).toBeVisible()
+  await expect(note).toHaveValue('')
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('the sign-in says what it needs and sends nothing', async ({ page }) => {

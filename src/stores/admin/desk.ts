@@ -2,6 +2,7 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { MessageRow } from '#contract/admin/messages.ts'
+import { onCameIn } from './came-in.ts'
 import { staffLedger } from './ledger.ts'
 import { notify } from './notices.ts'
 import { admitted, enter, leaveHome, signOut, stay } from './session.ts'
@@ -25,8 +26,9 @@ let stream: Stream | undefined
 
 /** Opens a staff screen: first who we are, then what there is, then what happens. Gives the way to close it. */
 export async function openDesk(screen: Screen, isLooking: () => boolean): Promise<() => void> {
+  const stopHearing = onCameIn(() => void enter())
   const who = await enter()
-  if (!who) return () => {}
+  if (!who) return stopHearing
   stream = openStream(
     who.eventsFrom,
     (word) => {
@@ -55,7 +57,10 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
     () => void admitted(staffLedger.session({})),
   )
   await screen.read()
-  return () => stream?.close()
+  return () => {
+    stopHearing()
+    stream?.close()
+  }
 }
 
 function tell(screen: Screen, event: StaffEvent): void {

@@ -5,14 +5,14 @@ import { KEEPS_TYPED } from '#domain/staff.ts'
 import { environment } from '../environment.ts'
 import { goToLogin } from './door.ts'
 import { staffLedger } from './ledger.ts'
-import { forgetAllTyped, typesHere } from './typed.ts'
+import { forgetAllTyped, forgetTypedHere, typesHere } from './typed.ts'
 
 /** `asking` until the server has said who we are; nothing of the staff area is shown before. */
 export type Session =
   | { state: 'asking' }
   | { state: 'open'; who: StaffSession }
   | { state: 'unanswered'; failure: Failure }
-  /** Signed out on purpose: on the way home. */
+  /** On the way out: home after signing out, or to this page anew for whoever has signed in meanwhile. */
   | { state: 'left' }
 
 /** People are warned this long before an unused session ends (WCAG 2.2.1). */
@@ -33,8 +33,7 @@ export async function enter(): Promise<StaffSession | undefined> {
     if (answer.failure.code !== 'unauthorized') $session.set({ state: 'unanswered', failure: answer.failure })
     return undefined
   }
-  opened(answer.value)
-  return answer.value
+  return opened(answer.value) ? answer.value : undefined
 }
 
 /** Every staff answer passes here: whoever is no longer signed in goes to the door. */
@@ -73,7 +72,14 @@ export function leaveHome(): void {
   environment().replace('/')
 }
 
-function opened(who: StaffSession): void {
+/** True where it is who was here before, if anybody was. */
+function opened(who: StaffSession): boolean {
+  const before = $session.get()
+  if (before.state === 'left') return false
+  if (before.state === 'open' && before.who.email !== who.email) {
+    loadAnew()
+    return false
+  }
   isLeaving = false
   typesHere(who.email)
   $session.set({ state: 'open', who })
@@ -83,4 +89,14 @@ function opened(who: StaffSession): void {
   // One second more than the rest: then the server has ended it, unless it was used in another tab.
   const seconds = soon ? who.endsInSeconds + 1 : who.endsInSeconds - WARNING_SECONDS
   callOff = environment().later(() => void enter(), seconds * 1_000)
+  return true
+}
+
+/** Somebody else has signed in to this browser: nothing that stands in this page is theirs to go on with. */
+function loadAnew(): void {
+  callOff()
+  forgetTypedHere()
+  $session.set({ state: 'left' })
+  const { pathname, search } = environment().address()
+  environment().replace(pathname + search)
 }

@@ -70,7 +70,7 @@ export function forgetTyped(form: string): void {
   write(typed.email, Object.fromEntries(forms))
 }
 
-/** Null once they have signed out: what a form says on the way home is nobody's. */
+/** Null once they have signed out, or somebody else has signed in: what a form says on the way out is nobody's. */
 let owner: string | null | undefined
 /** What was typed before it was known who types. */
 const early = new Map<string, unknown>()
@@ -84,11 +84,16 @@ export function typesHere(email: string): void {
   early.clear()
 }
 
-/** Somebody has left: customers stand in what was typed, and it goes at once, in the browser's other tabs too. */
-export function forgetAllTyped(): void {
+/** Nothing is kept in this tab from now on. */
+export function forgetTypedHere(): void {
   owner = null
   early.clear()
   drop()
+}
+
+/** Somebody has left: customers stand in what was typed, and it goes at once, in the browser's other tabs too. */
+export function forgetAllTyped(): void {
+  forgetTypedHere()
   try {
     environment().storage().setItem(LEFT, environment().randomId())
   } catch {}

@@ -334,6 +334,25 @@ describe('the desk', () => {
     close()
   })
 
+  test('loads anew for somebody else who signs in in another tab, and goes on for the same person', async () => {
+    tab.url = new URL('http://localhost:4321/admin/bookings?open=BK-1#main')
+    const { close } = await opened()
+    const cameIn = (mark: string) => {
+      localStorage.setItem('chautari-staff-came', mark)
+      window.dispatchEvent(new Event('storage'))
+    }
+    cameIn('the same person')
+    await tab.next.answer(200, who())
+    expect(tab.left).toEqual([])
+    cameIn('somebody else')
+    await tab.next.answer(200, who({ email: 'other@chautari.example' }))
+    expect(tab.left).toEqual(['/admin/bookings?open=BK-1'])
+    void enter()
+    await tab.next.answer(200, who({ email: 'other@chautari.example' }))
+    expect($session.get()).toEqual({ state: 'left' })
+    close()
+  })
+
   test('Logout that the server did not hear is no logout', async () => {
     const { close } = await opened()
     const leaving = logOut()

@@ -85,6 +85,16 @@ describe('a customer who was half typed', () => {
     expect([tab.left, inTab.entries.size]).toEqual([['/'], 0])
   })
 
+  test('goes where somebody else is signed in by now, also what is typed before the page has gone', async () => {
+    void enter()
+    await tab.next.answer(200, who({ email: 'other@chautari.example' }))
+    expect(tab.left).toEqual(['/admin/bookings'])
+    keepTyped('walk-in', NISHA)
+    expect(inTab.entries.size).toBe(0)
+    // Theirs in the other tabs stays.
+    expect(inBrowser.entries.has('chautari-staff-left')).toBe(false)
+  })
+
   test('at the door of another tab goes once somebody leaves, also where that tab slept', async () => {
     tab.url = new URL('http://localhost:4321/admin/login?ended=expired')
     const seen: AtDoor[] = []

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $changes, $prices, followPrices, hearPrices, readPrices } from '#stores/admin/prices.ts'
+import { $session } from '#stores/admin/session.ts'
 import { Admin } from '../Admin.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -54,12 +55,12 @@ function Pricing({ names }: { names: PriceNames }) {
   )
 }
 
-/** Whoever leaves with prices that are typed and not saved is asked first. */
+/** Whoever leaves with prices that are typed and not saved is asked first, unless their session is over. */
 function useUnsavedWarning() {
   const unsaved = Object.keys(useStore($changes)).length > 0
   useEffect(() => {
     if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    const warn = (event: BeforeUnloadEvent) => $session.get().state !== 'left' && event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [unsaved])
