@@ -60,6 +60,7 @@ export const NAME_MISSING = 'Enter a name'
 
 /** Of a booking that is moved to where it is: its customer would be told of new dates. */
 export const SAME_DAYS = 'It begins on this day already: choose another one'
+export const MOVED_BY_MANAGERS = 'This booking has begun: ask a manager to move it.'
 
 /** What each field of a message must be: one sentence says it, whatever is wrong. */
 export const MESSAGE_SENTENCES: Readonly<Record<MessageField, string>> = {

@@ -1,3 +1,6 @@
+import type { IsoDate } from './calendar.ts'
+import { mayActAs, type Role } from './staff.ts'
+
 export const BOOKING_STATES = [
   'held',
   'pending_verification',
@@ -53,6 +56,12 @@ export type BookingAct = keyof typeof BOOKING_ACTS
 
 export const canAct = (act: BookingAct, state: BookingState): boolean =>
   (BOOKING_ACTS[act] as readonly BookingState[]).includes(state)
+
+/** Whether some of its days may have been used: the first one is over, or its customer was here. */
+export const hasBegun = (firstDay: IsoDate, wasHere: boolean, today: IsoDate): boolean => wasHere || firstDay < today
+
+/** Whether somebody may move it: days that were used are given once more by managers alone. */
+export const mayMove = (role: Role, begun: boolean): boolean => mayActAs(role, begun ? 'manager' : 'desk')
 
 /** What staff read. */
 export const BOOKING_LABELS: Readonly<Record<BookingState, string>> = {

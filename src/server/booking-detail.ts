@@ -4,6 +4,7 @@ import { kathmanduDate } from '#domain/calendar.ts'
 import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
 import { inHand } from '#domain/refund.ts'
 import type { App } from './app.ts'
+import { isBegun } from './begun.ts'
 import { bookingAt } from './booking-at.ts'
 import { readRows } from './booking-list.ts'
 import { linesOf } from './booking-row.ts'
@@ -45,6 +46,7 @@ export async function detailOf(app: App, db: Queries, booking: BookingTable): Pr
     lines: linesOf(booking),
     totalAmount: booking.total_amount,
     difference: differenceOf(booking, payments),
+    begun: await isBegun(db, booking, app.now()),
     notes: booking.notes,
     placedBy: await placedBy(db, booking),
     expiresAt: booking.expires_at,

@@ -1,8 +1,8 @@
 import type { BookingDetail, moveDates, previewMove } from '#contract/admin/booking.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { SAME_DAYS, sentence } from '#contract/sentences.ts'
-import { holdsSeats } from '#domain/booking.ts'
+import { MOVED_BY_MANAGERS, SAME_DAYS, sentence } from '#contract/sentences.ts'
+import { holdsSeats, mayMove } from '#domain/booking.ts'
 import { addDays, daysFrom, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
 import { keptLimit } from '#domain/cancellation.ts'
 import { ADD_ON_IDS, type Catalogue } from '#domain/catalogue.ts'
@@ -11,6 +11,7 @@ import type { Paisa } from '#domain/money.ts'
 import { afterPeriods, datesProblem } from '#domain/period.ts'
 import { quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
+import { isBegun } from './begun.ts'
 import { actOn, changeBooking, moved, recordBookingDeed } from './booking-act.ts'
 import { bookingAt } from './booking-at.ts'
 import { freeUntilOf } from './booking-detail.ts'
@@ -61,6 +62,8 @@ export async function move(
   { version, startDate, reason }: Input<typeof moveDates>,
 ): Promise<Outcome<BookingDetail>> {
   return actOn(app, staff, id, { version, act: 'move' }, async (db, booking) => {
+    if (!mayMove(staff.role, await isBegun(db, booking, app.now())))
+      return fail('forbidden', { message: MOVED_BY_MANAGERS })
     const dates = datesFrom(app, booking, startDate)
     if (!dates.ok) return dates
     if (dates.value.start_date === booking.start_date && holdsSeats(booking.state))

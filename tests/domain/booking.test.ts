@@ -6,14 +6,18 @@ import {
   type BookingState,
   bookingReference,
   canMove,
+  hasBegun,
   holdsSeats,
   isBookingReference,
   isOpen,
   keptForTry,
   MAX_HOLD_EXTENSIONS,
+  mayMove,
   searchText,
   searchWords,
 } from '#domain/booking.ts'
+import type { IsoDate } from '#domain/calendar.ts'
+import { ROLES } from '#domain/staff.ts'
 
 /** The table of the architecture, written out a second time. */
 const LISTED = new Set([
@@ -70,6 +74,18 @@ describe('a booking', () => {
     expect(keptForTry(held(day), 15 * minute, day - 15 * minute)).toBe(day)
     expect(keptForTry(held(day), 15 * minute, day - 15 * minute + 1)).toBeUndefined()
     expect(keptForTry(held(day + 15 * minute), 15 * minute, day)).toBe(day + 15 * minute)
+  })
+
+  test('has begun after its first day, or once its customer was here, and is moved by managers then', () => {
+    const today = '2026-12-10' as IsoDate
+    expect(hasBegun('2026-12-09' as IsoDate, false, today)).toBe(true)
+    expect(hasBegun(today, false, today)).toBe(false)
+    expect(hasBegun(today, true, today)).toBe(true)
+    expect(ROLES.map((role) => [mayMove(role, false), mayMove(role, true)])).toEqual([
+      [true, false],
+      [true, true],
+      [true, true],
+    ])
   })
 
   test('can be held longer three times', () => {

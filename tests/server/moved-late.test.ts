@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MOVED_BY_MANAGERS } from '#contract/sentences.ts'
 import { paisa } from '#domain/money.ts'
+import { mark } from '#server/arrivals.ts'
 import { readDetail } from '#server/booking-detail.ts'
 import { cancel } from '#server/cancelling.ts'
 import { expireBookings } from '#server/expiry.ts'
@@ -7,9 +9,9 @@ import { move } from '#server/moving.ts'
 import { viewPayment } from '#server/payment-view.ts'
 import type { Staff } from '#server/sessions.ts'
 import { settle } from '#server/settlement.ts'
-import { HOUR, rows, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, dayPass, granted, newKey, type Order, order, placed } from '../support/orders.ts'
+import { bookingRow, dayPass, granted, newKey, type Order, order, placed, refusalOf } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
 import { staffMember } from '../support/staff-member.ts'
 
@@ -97,6 +99,42 @@ describe.each(ENGINES)('a booking that is moved when its time has come, on %s', 
       app.clock.set(TOO_LATE)
       granted(await moveTo(owner, late.bookingId, '2026-12-17'))
       expect(await ended(owner, late)).toEqual(['2026-12-16T00:15:00.000Z', 50_000])
+    })
+  })
+
+  describe('by the desk', () => {
+    const begun = async (staff: Staff, id: string) => granted(await readDetail(app, staff, id)).begun
+    const refused = (desk: Staff, id: string) =>
+      untouched(app, async () => {
+        expect(await begun(desk, id)).toBe(true)
+        const { code, message } = refusalOf(await moveTo(desk, id, '2027-02-01'))
+        expect([code, message]).toEqual(['forbidden', MOVED_BY_MANAGERS])
+      })
+
+    test('goes to other days on its first day, which ends at midnight in Kathmandu', async () => {
+      const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+      const { bookingId } = await paid()
+      app.clock.set(Date.parse('2026-12-10T18:14:59.999Z'))
+      expect(await begun(desk, bookingId)).toBe(false)
+      granted(await moveTo(desk, bookingId, '2026-12-14'))
+      app.clock.set(Date.parse('2026-12-14T18:15:00.000Z'))
+      await refused(desk, bookingId)
+      granted(await moveTo(await staffMember(app, 'manager'), bookingId, '2027-02-01'))
+      expect(await begun(desk, bookingId)).toBe(false)
+    })
+
+    test('stays where it is once its customer was here, also after a manager has moved it', async () => {
+      const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+      const { bookingId } = await paid(order({ startDate: '2026-12-02', billing: 'weekly' }))
+      app.clock.set(Date.parse('2026-12-02T04:15:00.000Z'))
+      const today = { date: '2026-12-02', here: true, seen: null }
+      const { arrivedAt } = granted(await mark(app, desk, bookingId, today))
+      await refused(desk, bookingId)
+      granted(await mark(app, desk, bookingId, { ...today, here: false, seen: arrivedAt }))
+      expect(await begun(desk, bookingId)).toBe(false)
+      granted(await mark(app, desk, bookingId, today))
+      granted(await moveTo(await staffMember(app, 'manager'), bookingId, '2026-12-20'))
+      await refused(desk, bookingId)
     })
   })
 })

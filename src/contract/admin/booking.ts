@@ -62,6 +62,8 @@ export const bookingDetailShape = z.extend(bookingRowShape, {
   totalAmount: z.int(),
   /** Paisa that staff may still take for the dearer days that it was moved to; it keeps its price. */
   difference: z.int(),
+  /** Its days may have been used in part: only managers move it. */
+  begun: z.boolean(),
   /** What the customer wrote. */
   notes: z.string(),
   placedBy: z.nullable(z.string()),
@@ -206,14 +208,14 @@ export const previewMove = endpoint({
   failures: ['not_found', 'invalid'],
 })
 
-/** The same number of periods from another day on; the price stays as it is. */
+/** The same number of periods from another day on; the price stays as it is. The desk moves none that has begun. */
 export const moveDates = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/{id}/move',
   access: 'staff',
   input: z.strictObject({ version, startDate: z.string().check(z.maxLength(40)), reason: z.optional(reasonShape) }),
   output: bookingDetailShape,
-  failures: [...failures, 'sold_out', 'invalid'],
+  failures: [...failures, 'forbidden', 'sold_out', 'invalid'],
 })
 
 export const resendConfirmation = endpoint({

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
-import { type BookingAct, canAct } from '#domain/booking.ts'
+import { type BookingAct, canAct, mayMove } from '#domain/booking.ts'
 import { mayActAs, type Role } from '#domain/staff.ts'
 import { resend } from '#stores/admin/bookings/acts.ts'
 import { $acting, beginForm, endForm, leaveForm, resumeForm } from '#stores/admin/bookings/opened.ts'
@@ -40,6 +40,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
   const acts = (Object.keys(ACTS) as Act[]).filter(
     (act) =>
       (OFFICE || act !== 'move') &&
+      (act !== 'move' || mayMove(role, detail.begun)) &&
       (act !== 'difference' || detail.difference > 0) &&
       mayActAs(role, ACTS[act].role) &&
       (act === 'edit' || canAct(act, detail.state)),

@@ -27,6 +27,7 @@ export function bookingDetail(booking: BookingRecord): BookingDetail {
     totalAmount: booking.amount,
     // Nothing is moved here.
     difference: 0,
+    begun: false,
     notes,
     placedBy: null,
     expiresAt,
