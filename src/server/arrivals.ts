@@ -57,7 +57,7 @@ async function arrivalOf(db: Queries, id: string, day: IsoDate): Promise<Instant
   return row?.arrived_at ?? null
 }
 
-/** Times of arrival by booking, of those who are at a location on a day. */
+/** Times of arrival by booking, of those who are at a location on a day; whoever was moved to other days is not. */
 export async function arrivalsOn(db: Queries, location: LocationId, day: IsoDate): Promise<Map<string, Instant>> {
   const rows = await db
     .selectFrom('arrivals')
@@ -65,6 +65,8 @@ export async function arrivalsOn(db: Queries, location: LocationId, day: IsoDate
     .select(['booking_id', 'arrived_at'])
     .where('day', '=', day)
     .where('location_id', '=', location)
+    .where('start_date', '<=', day)
+    .where('end_date', '>=', day)
     .where('state', 'in', HOLDING_STATES)
     .execute()
   return new Map(rows.map((row) => [row.booking_id, row.arrived_at]))

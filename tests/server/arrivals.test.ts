@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { mark } from '#server/arrivals.ts'
 import { cancel } from '#server/cancelling.ts'
+import { dayOf } from '#server/day.ts'
 import { readSheet } from '#server/day-sheet.ts'
+import { move } from '#server/moving.ts'
 import { todayOf } from '#server/today.ts'
 import { HOUR, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -32,6 +34,21 @@ describe.each(ENGINES)('at the desk, on %s', (engine) => {
     granted(await mark(app, desk, bookingId, { date: TODAY, here: false, seen: arrivedAt }))
     expect(await seen()).toEqual([null, 0])
     expect(await actions()).toEqual(['arrival_marked', 'arrival_taken_back'])
+  })
+
+  test('who came and was moved to other days is not here any more, on the dashboard as in its panel', async () => {
+    const owner = await staffMember(app)
+    const [stays, moves] = [
+      await placed(app, dayPass({ startDate: TODAY })),
+      await placed(app, dayPass({ startDate: TODAY })),
+    ]
+    for (const { bookingId } of [stays, moves])
+      granted(await mark(app, owner, bookingId, { date: TODAY, here: true, seen: null }))
+    granted(await move(app, owner, moves.bookingId, { version: 1, startDate: '2026-12-02' }))
+    const [place] = granted(await todayOf(app, owner)).locations
+    const { people } = granted(await dayOf(app, owner, { location: 'dhobighat-hub', date: TODAY }))
+    expect(people.filter(({ arrivedAt }) => arrivedAt !== null)).toMatchObject([{ bookingId: stays.bookingId }])
+    expect(place?.here).toBe(1)
   })
 
   test('of two who mark somebody one is told; other days, places and states are refused', async () => {
