@@ -54,7 +54,7 @@ export async function reject(
       .where('method', 'in', STAFF_METHODS)
       .execute()
     const report = { kind: 'ended', as: 'failed', reason: `Staff: ${reason}` } as const
-    for (const payment of waiting) await settleWithin(app, db, payment.id, report, 'staff')
+    for (const payment of waiting) await settleWithin(app, db, payment.id, report, staff)
     await noteMail(db, rejectedMail(booking, reason), app.now())
     const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
     await recordBookingDeed(app, db, staff, booking, { action: 'booking_rejected', before, after, reason })

@@ -25,7 +25,7 @@ export async function confirm(
   { version, reason, ...money }: Input<typeof confirmBooking>,
 ): Promise<Outcome<BookingDetail>> {
   return actOn(app, staff, id, { version, act: 'confirm' }, async (db, booking) => {
-    const taken = await takeMoney(app, db, booking, money)
+    const taken = await takeMoney(app, db, staff, booking, money)
     if (!taken.ok) return taken
     const before = { state: booking.state }
     const after = { state: 'confirmed', method: money.method, amount: taken.value.amount }
@@ -38,12 +38,13 @@ export async function confirm(
 export async function takeMoney(
   app: App,
   db: Queries,
+  staff: Staff,
   booking: BookingTable,
   money: Money,
 ): Promise<Outcome<PaymentTable>> {
   const payment = await openPayment(app, db, booking, money.method)
   // Cash has no number of its own: with the booking's, it is taken once.
-  const taken = await settleTaken(app, db, payment, money, booking.id)
+  const taken = await settleTaken(app, db, staff, payment, money, booking.id)
   if (!taken.ok) return taken
   const { state } = await db
     .selectFrom('bookings')
@@ -57,6 +58,7 @@ export async function takeMoney(
 export async function settleTaken(
   app: App,
   db: Queries,
+  staff: Staff,
   payment: PaymentTable,
   { method, transactionId = '' }: Money,
   till: string,
@@ -66,7 +68,7 @@ export async function settleTaken(
     return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.missing } })
   if (method !== 'cash' && (await hasPaidAnother(db, payment, providerReference)))
     return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.used } })
-  await settleWithin(app, db, payment.id, { kind: 'paid', amount: payment.amount, providerReference }, 'staff')
+  await settleWithin(app, db, payment.id, { kind: 'paid', amount: payment.amount, providerReference }, staff)
   return succeed(undefined)
 }
 

@@ -97,7 +97,12 @@ function run(app: App, db: Queries, of: Case, decision: Decision): Promise<Outco
   }
 }
 
-async function confirm(app: App, db: Queries, { payment }: Case, found: Of<'confirm'>): Promise<Outcome<AuditAction>> {
+async function confirm(
+  app: App,
+  db: Queries,
+  { payment, staff }: Case,
+  found: Of<'confirm'>,
+): Promise<Outcome<AuditAction>> {
   if (!canSettle(payment.method, payment.state, 'confirmed', 'staff')) return fail('not_decidable')
   const differs = payment.state === 'mismatch'
   // Numbers of an account are compared however they were typed; a gateway's own are its keys, and stay as they are.
@@ -129,7 +134,7 @@ async function confirm(app: App, db: Queries, { payment }: Case, found: Of<'conf
     providerReference,
     withoutPlace: found.withoutPlace ?? false,
   } as const
-  if (!(await settleWithin(app, db, payment.id, finding, 'staff'))) return fail('not_decidable')
+  if (!(await settleWithin(app, db, payment.id, finding, staff))) return fail('not_decidable')
   return succeed(differs ? 'payment_accepted' : 'payment_approved')
 }
 
@@ -149,7 +154,7 @@ async function reject(
   const isOurs = payment.state === 'mismatch' || staffConfirm(payment.method) || payment.left_to_staff_at !== null
   if (!isOurs || !canSettle(payment.method, payment.state, 'failed', 'staff')) return fail('not_decidable')
   const report = { kind: 'ended', as: 'failed', reason: `Staff: ${reason}` } as const
-  if (!(await settleWithin(app, db, payment.id, report, 'staff'))) return fail('not_decidable')
+  if (!(await settleWithin(app, db, payment.id, report, staff))) return fail('not_decidable')
   await askNoMore(app, db, payment)
   return succeed('payment_rejected')
 }
@@ -180,9 +185,9 @@ async function close(app: App, db: Queries, payment: PaymentTable, staff: Staff)
   await letGo(app, db, payment, staff.id)
 }
 
-async function givePlace(app: App, db: Queries, { payment, booking }: Case): Promise<Outcome<AuditAction>> {
+async function givePlace(app: App, db: Queries, { payment, booking, staff }: Case): Promise<Outcome<AuditAction>> {
   if (booking.state !== 'needs_decision' || !isPaid(payment.state)) return fail('not_decidable')
-  if (await giveSeatsBack(app, db, booking, 'staff')) return succeed('place_given')
+  if (await giveSeatsBack(app, db, booking, staff.id, booking.end_date)) return succeed('place_given')
   return fail('sold_out', { message: 'No seat is left on its dates. Move it to other dates, or send the money back.' })
 }
 

@@ -47,7 +47,7 @@ export async function take(
     }
     await changeBooking(app, db, booking, {})
     await db.insertInto('payments').values(payment).execute()
-    const taken = await settleTaken(app, db, payment, money, `${id}/${version}`)
+    const taken = await settleTaken(app, db, staff, payment, money, `${id}/${version}`)
     if (!taken.ok) return taken
     await noteMail(db, differenceMail(booking, amount), app.now())
     await recordBookingDeed(app, db, staff, booking, {

@@ -7,7 +7,12 @@ import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 
 /** Spec §4, decisions 24: any plan but explorer, once per booking. One that ended with its booking comes back with it. */
-export async function recordMembership(db: Queries, booking: BookingTable, now: number): Promise<void> {
+export async function recordMembership(
+  db: Queries,
+  booking: BookingTable,
+  by: string | null,
+  now: number,
+): Promise<void> {
   if (!makesMembership(booking.plan_id)) return
   const customerName = customerOf(booking)
   const recorded = await db
@@ -37,20 +42,22 @@ export async function recordMembership(db: Queries, booking: BookingTable, now: 
     .returning('id')
     .executeTakeFirst()
   if (recorded) await recordEvent(db, 'membership_new', recorded.id, now)
-  else await follow(db, booking, 'cancelled', 'active', now)
+  else await follow(db, booking, 'cancelled', 'active', by, now)
 }
 
 /** A booking that was confirmed is no longer: its active membership ends; one that staff suspended stays with them. */
-export const endMembership = (db: Queries, booking: BookingTable, now: number): Promise<void> =>
-  follow(db, booking, 'active', 'cancelled', now)
+export const endMembership = (db: Queries, booking: BookingTable, by: string | null, now: number): Promise<void> =>
+  follow(db, booking, 'active', 'cancelled', by, now)
 
 const ACTIONS = { active: 'membership_revived', cancelled: 'membership_cancelled' } as const
 
+/** `by` is who of the staff did what it follows. */
 async function follow(
   db: Queries,
   booking: BookingTable,
   from: MembershipState,
   to: keyof typeof ACTIONS,
+  by: string | null,
   now: number,
 ): Promise<void> {
   const moved = await db
@@ -64,7 +71,7 @@ async function follow(
   await recordDeed(
     db,
     {
-      by: null,
+      by: by === null ? null : await staffNamed(db, by),
       action: ACTIONS[to],
       subject: 'membership',
       subjectId: moved.id,
@@ -76,3 +83,6 @@ async function follow(
   )
   await recordEvent(db, 'membership_update', moved.id, now)
 }
+
+const staffNamed = (db: Queries, id: string) =>
+  db.selectFrom('staff').select(['id', 'email']).where('id', '=', id).executeTakeFirstOrThrow()

@@ -81,7 +81,8 @@ export async function move(
     }
     if (!(await claimSeats(db, claimOf(changed), capacityOf(app, booking.location_id)))) return fail('sold_out')
     await followDates(db, staff, { from: booking, to: changed }, app.now())
-    if (changed.state === 'needs_decision') moved(await moveBooking(db, changed, 'confirmed', app.now()))
+    if (changed.state === 'needs_decision')
+      moved(await moveBooking(db, changed, 'confirmed', app.now(), null, staff.id))
     else await noteMail(db, movedMail(changed), app.now())
     const differs = priceNow !== undefined && priceNow !== booking.total_amount
     await recordBookingDeed(app, db, staff, booking, {

@@ -1,5 +1,5 @@
 import { succeed } from '#contract/failure.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
+import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import {
   type AttemptState,
@@ -22,6 +22,7 @@ import { noteMail } from './mail/outbox.ts'
 import { endsWithout, hasPaidAnother, isPaidElsewhere } from './other-money.ts'
 import { bookingOf } from './payment-at.ts'
 import { capacityOf, claimOf, claimSeats } from './seats.ts'
+import type { Staff } from './sessions.ts'
 import { moveBooking } from './transitions.ts'
 import { noteMoneyGone } from './went-back.ts'
 
@@ -34,17 +35,29 @@ export async function settle(app: App, paymentId: string, report: GatewayReport,
   if (outcome.ok && outcome.value) app.bell.ring()
 }
 
-/** As `settle`, as a part of the caller's writing, who rings the bell after it; true where something changed. */
+/**
+ * As `settle`, as a part of the caller's writing, who rings the bell after it; true where something changed. What staff
+ * say is said by somebody.
+ */
 export async function settleWithin(
   app: App,
   db: Queries,
   paymentId: string,
   report: GatewayReport | StaffFinding,
-  by: Evidence,
+  by: Evidence | Person,
 ): Promise<boolean> {
   const payment = await holdPayment(db, paymentId)
   if (!payment) throw new Error(`no payment ${paymentId}`)
-  return apply(app, db, payment, await checked(db, payment, report), by)
+  const source = typeof by === 'string' ? { by, staffId: null } : { by: 'staff' as const, staffId: by.id }
+  return apply(app, db, payment, await checked(db, payment, report), source)
+}
+
+type Person = Pick<Staff, 'id'>
+
+/** Who says it; who of the staff, where that is known. */
+interface Source {
+  by: Evidence
+  staffId: string | null
 }
 
 /** What was paid must be what was asked, and one transaction of a provider pays one attempt. */
@@ -70,7 +83,8 @@ type Gone = Extract<GatewayReport, { kind: 'refunded' }>
 type Report = GatewayReport | StaffFinding | (Extract<GatewayReport, { kind: 'mismatch' }> & { gone?: Gone })
 
 /** True where something changed. */
-async function apply(app: App, db: Queries, payment: PaymentTable, report: Report, by: Evidence): Promise<boolean> {
+async function apply(app: App, db: Queries, payment: PaymentTable, report: Report, source: Source): Promise<boolean> {
+  const { by } = source
   if (report.kind === 'refunded') {
     if (!isPaid(payment.state) || by === 'visitor' || by === 'clock') return false
     const changed = await noteMoneyGone(app, db, payment, report)
@@ -97,7 +111,7 @@ async function apply(app: App, db: Queries, payment: PaymentTable, report: Repor
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) throw new Conflict()
   const settled = { ...payment, state: to, reason: 'reason' in report ? report.reason : null, ...money }
-  if (to === 'confirmed') await confirmBooking(app, db, settled, by, report.kind === 'found' && report.withoutPlace)
+  if (to === 'confirmed') await confirmBooking(app, db, settled, source, report.kind === 'found' && report.withoutPlace)
   if (to === 'failed' && by === 'staff') await letGo(app, db, payment)
   if (to === 'mismatch') await keepForStaff(app, db, settled)
   if ('gone' in report && report.gone) await noteMoneyGone(app, db, settled, report.gone)
@@ -196,7 +210,7 @@ async function confirmBooking(
   app: App,
   db: Queries,
   payment: PaymentTable,
-  by: Evidence,
+  { by, staffId }: Source,
   withoutPlace: boolean,
 ): Promise<void> {
   const booking = await bookingOf(db, payment)
@@ -204,10 +218,10 @@ async function confirmBooking(
   switch (booking.state) {
     case 'held':
     case 'pending_verification':
-      return moved(await moveBooking(db, booking, 'confirmed', app.now()))
+      return moved(await moveBooking(db, booking, 'confirmed', app.now(), null, staffId))
     case 'expired':
     case 'cancelled':
-      if (!withoutPlace && !ended && (await giveSeatsBack(app, db, booking))) return
+      if (!withoutPlace && !ended && (await giveSeatsBack(app, db, booking, staffId))) return
       moved(await moveBooking(db, booking, 'needs_decision', app.now()))
       if (withoutPlace) return
       return tellOfLateMoney(app, db, ended, booking, payment)
@@ -221,7 +235,7 @@ async function confirmBooking(
       }
       if (ended) return tellOfLateMoney(app, db, ended, booking, payment)
       // It waited for a decision about this very payment.
-      if (withoutPlace || !(await giveSeatsBack(app, db, booking)))
+      if (withoutPlace || !(await giveSeatsBack(app, db, booking, staffId)))
         return recordEvent(db, 'booking_update', booking.id, app.now())
   }
 }
@@ -239,17 +253,19 @@ async function tellOfLateMoney(
 
 /**
  * Confirms a booking that had lost its seats, where they are free: false, and nothing changed, where they are not. Days
- * that are past are of no use to anybody: by itself the product gives none back, `by` staff it does.
+ * that are past are of no use to anybody: by itself the product gives none back once the first is over; staff, who say
+ * `until` which day, do.
  */
 export async function giveSeatsBack(
   app: App,
   db: Queries,
   booking: BookingTable,
-  by: 'product' | 'staff' = 'product',
+  by: string | null,
+  until: IsoDate = booking.start_date,
 ): Promise<boolean> {
-  if ((by === 'staff' ? booking.end_date : booking.start_date) < kathmanduDate(app.now())) return false
+  if (until < kathmanduDate(app.now())) return false
   if (!(await claimSeats(db, claimOf(booking), capacityOf(app, booking.location_id)))) return false
-  moved(await moveBooking(db, booking, 'confirmed', app.now()))
+  moved(await moveBooking(db, booking, 'confirmed', app.now(), null, by))
   return true
 }
 

@@ -10,8 +10,9 @@ import { claimOf, releaseSeats } from './seats.ts'
 /**
  * Moves a booking to another state, compare-and-swap: false when somebody else was faster. Seats follow the state; a
  * move back into a state that holds seats needs them claimed first. A confirmed booking makes its membership and its
- * mail here and nowhere else, so that each is made once by whatever way the confirmation came. Who of the staff cancels it
- * stays with it until it is confirmed again. Throws on a move that is not listed.
+ * mail here and nowhere else, so that each is made once by whatever way the confirmation came. `by` is who of the staff
+ * does it, null the product or a customer: who cancels it stays with it until it is confirmed again. Throws on a move that
+ * is not listed.
  */
 export async function moveBooking(
   db: Queries,
@@ -19,7 +20,7 @@ export async function moveBooking(
   to: BookingState,
   now: number,
   expiresAt: Instant | null = null,
-  cancelledBy: string | null = null,
+  by: string | null = null,
 ): Promise<boolean> {
   if (!canMove(booking.state, to)) throw new Error(`a booking cannot go from ${booking.state} to ${to}`)
   const { numUpdatedRows } = await db
@@ -27,7 +28,7 @@ export async function moveBooking(
     .set((row) => ({
       state: to,
       expires_at: expiresAt,
-      ...(to === 'cancelled' && { cancelled_by: cancelledBy ?? booking.cancelled_by }),
+      ...(to === 'cancelled' && { cancelled_by: by ?? booking.cancelled_by }),
       ...(to === 'confirmed' && { cancelled_by: null }),
       version: row('version', '+', 1),
       updated_at: instant(now),
@@ -43,9 +44,9 @@ export async function moveBooking(
     .values({ id: crypto.randomUUID(), booking_id: booking.id, state: to, created_at: instant(now) })
     .execute()
   if (holdsSeats(booking.state) && !holdsSeats(to)) await releaseSeats(db, claimOf(booking))
-  if (booking.state === 'confirmed') await endMembership(db, booking, now)
+  if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {
-    await recordMembership(db, booking, now)
+    await recordMembership(db, booking, by, now)
     await noteMail(db, confirmedMail(booking), now)
   }
   await recordEvent(db, 'booking_update', booking.id, now)

@@ -55,7 +55,7 @@ async function finish(
 ): Promise<Outcome<unknown>> {
   const after = { location: booking.location_name, plan: booking.plan_name, paid, amount: booking.total_amount }
   await recordBookingDeed(app, db, staff, booking, { action: 'booking_placed', after })
-  return paid === 'cash' ? takeMoney(app, db, booking, { method: 'cash' }) : succeed(undefined)
+  return paid === 'cash' ? takeMoney(app, db, staff, booking, { method: 'cash' }) : succeed(undefined)
 }
 
 /** What a walk-in's choices cost, cover and lack, as far as they go. Nothing is written. */

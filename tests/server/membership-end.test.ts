@@ -1,14 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { succeed } from '#contract/failure.ts'
+import { type Outcome, succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
+import { cancel } from '#server/cancelling.ts'
 import { brand } from '#server/catalogue.ts'
+import type { BookingTable } from '#server/db/schema.ts'
+import { decide } from '#server/decisions.ts'
 import { expireMemberships, remindMembers } from '#server/membership-end.ts'
+import { move } from '#server/moving.ts'
+import { start } from '#server/payments.ts'
+import type { Staff } from '#server/sessions.ts'
+import { settle } from '#server/settlement.ts'
 import { moveBooking } from '#server/transitions.ts'
 import { HOUR, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { contact, endingIn, member } from '../support/members.ts'
-import { bookingRow } from '../support/orders.ts'
+import { bookingRow, granted } from '../support/orders.ts'
+import { started } from '../support/payments.ts'
+import { staffMember } from '../support/staff-member.ts'
 
 const DAY = 24 * HOUR
+const FOUND = { decision: 'confirm', amount: paisa(950_000), transactionId: 'TRX-1000' } as const
+const FOLLOWED = ['membership_cancelled', 'membership_revived']
 
 describe.each(ENGINES)('the end of a membership on %s', (engine) => {
   let app: TestApp
@@ -58,16 +71,43 @@ describe.each(ENGINES)('the end of a membership on %s', (engine) => {
 
   test('comes with that of its booking, which brings it back where money comes late', async () => {
     const { booking_id } = await member(app)
-    const move = async (to: 'cancelled' | 'confirmed') => {
+    const go = async (to: 'cancelled' | 'confirmed') => {
       const booking = await bookingRow(app, booking_id)
       await app.db.write(async (db) => succeed(await moveBooking(db, booking, to, app.now())))
     }
-    await move('cancelled')
+    await go('cancelled')
     expect(await rows(app.db.read, 'memberships')).toMatchObject([{ status: 'cancelled', version: 2 }])
-    await move('confirmed')
+    await go('confirmed')
     expect(await rows(app.db.read, 'memberships')).toMatchObject([{ status: 'active', version: 3 }])
     const deeds = (await rows(app.db.read, 'audit')).toSorted((a, b) => a.position - b.position)
-    expect(deeds.map(({ action }) => action)).toEqual(['membership_cancelled', 'membership_revived'])
+    expect(deeds.map(({ action, actor }) => [action, actor])).toEqual([
+      ['membership_cancelled', null],
+      ['membership_revived', null],
+    ])
+  })
+
+  type Way = (by: Staff, booking: BookingTable, paymentId: string) => Promise<Outcome<unknown>>
+  test.each<[string, PaymentMethod, Way]>([
+    ['give its place back', 'esewa', (by, _, paymentId) => decide(app, by, paymentId, { decision: 'give_place' })],
+    ['move it', 'esewa', (by, { id, version }) => move(app, by, id, { version, startDate: '2027-02-01' })],
+    ['find its money', 'bank_transfer', (by, _, paymentId) => decide(app, by, paymentId, FOUND)],
+  ])('names who of the staff cancelled its booking, and who brought it back: they %s', async (_, method, bringBack) => {
+    const [one, other] = [await staffMember(app), await staffMember(app, 'manager')]
+    const { paymentId, bookingId, secret } = await started(app)
+    const later = granted(await start(app, bookingId, secret, method))
+    const paid = (providerReference: string) => ({ kind: 'paid', amount: FOUND.amount, providerReference }) as const
+    await settle(app, paymentId, paid('first'), 'lookup')
+    const { version } = await bookingRow(app, bookingId)
+    granted(await cancel(app, one, bookingId, { version, reason: 'Asked by phone' }))
+    if (method === 'esewa') await settle(app, later.paymentId, paid('later'), 'lookup')
+    granted(await bringBack(other, await bookingRow(app, bookingId), later.paymentId))
+    expect(await rows(app.db.read, 'memberships')).toMatchObject([{ status: 'active' }])
+    const deeds = (await rows(app.db.read, 'audit')).toSorted((a, b) => a.position - b.position)
+    const followed = deeds.filter(({ action }) => FOLLOWED.includes(action))
+    expect(followed.map(({ action, staff_id, actor }) => [action, staff_id, actor])).toEqual([
+      ['membership_cancelled', one.id, one.email],
+      ['membership_revived', other.id, other.email],
+    ])
   })
 
   test('a membership that staff suspended stays so when its booking is cancelled', async () => {
