@@ -1,3 +1,4 @@
+import { Buyers, inDays } from '../../support/buyer.ts'
 import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, someName, test } from '../visitor.ts'
 
 test('a walk-in is booked by the keyboard, its markup stays text, and its booking survives a reload', {
@@ -35,4 +36,23 @@ test('a walk-in is booked by the keyboard, its markup stays text, and its bookin
     await expectNoSidewaysScroll(page)
   }
   expect(await page.title()).not.toBe('run')
+})
+
+test('an address of 130 letters pushes no table off the screen', { tag: '@long' }, async ({ page, baseURL }) => {
+  const buyers = new Buyers(baseURL ?? '', 4)
+  const email = `${'a'.repeat(60)}@${'b'.repeat(61)}.example`
+  const lastName = someName()
+  const contactInfo = { firstName: 'Asha', lastName, email, phone: '9841234567' }
+  await buyers.place(Buyers.choices({ startDate: inDays(63), contactInfo }))
+  buyers.leave()
+  await signIn(page)
+  for (const screen of ['/admin', `/admin/bookings?q=${lastName}`]) {
+    await page.goto(screen)
+    await expect(page.getByRole('row', { name: lastName })).toBeVisible()
+    for (const width of [1440, 1300]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(page.getByText(email)).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+  }
 })
