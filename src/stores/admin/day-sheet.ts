@@ -29,9 +29,14 @@ export function openDaySheet(): Promise<void> {
   const session = $session.get()
   const workplaces = session.state === 'open' ? session.who.workplaces : null
   const first = LOCATION_IDS.find((id) => worksAt(workplaces, id)) ?? ''
-  const { searchParams } = environment().address()
+  const address = environment().address()
+  const { searchParams } = address
   const named = locationId(searchParams.get('location'))
   const location = named && worksAt(workplaces, named) ? named : first
+  if (searchParams.has('location') && named !== location) {
+    searchParams.set('location', location)
+    environment().showAddress(address, 'replace')
+  }
   $daySheet.set({ location, date: isoDate(searchParams.get('date')) ?? kathmanduDate(now()) })
   return readSheet()
 }

@@ -17,4 +17,5 @@ test.each([
   void openDaySheet()
   expect($daySheet.get()).toMatchObject({ location, date: '2026-12-10' })
   expect(tab.next.query).toEqual({ location, date: '2026-12-10' })
+  expect(tab.url.search).toBe(`?location=${location}&date=2026-12-10`)
 })

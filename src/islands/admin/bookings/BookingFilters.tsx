@@ -6,6 +6,7 @@ import { type BookingFilter, NARROWING, narrowedBy } from '#stores/admin/booking
 import { $filter, clearFilter, narrow, search } from '#stores/admin/bookings/list.ts'
 import { daysOf } from '#stores/admin/days.ts'
 import { Filters } from '../list/Filters.tsx'
+import { LocationField } from '../list/LocationField.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { SelectField } from '../list/SelectField.tsx'
 import type { ScreenProps } from '../screens.ts'
@@ -39,11 +40,9 @@ export function BookingFilters({ locations, plans, methods }: Words) {
           />
         }
       >
-        <SelectField
+        <LocationField
           id="bookings-location"
-          label="Location"
-          all="All locations"
-          options={locations}
+          locations={locations}
           value={filter.location}
           onChange={(location) => narrow({ location })}
         />

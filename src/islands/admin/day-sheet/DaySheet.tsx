@@ -2,9 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { formatRange, type IsoDate, isoDate, longDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { worksAt } from '#domain/staff.ts'
 import { $daySheet, chooseDay, openDaySheet, readSheet, type Sheet, turnPage } from '#stores/admin/day-sheet.ts'
-import { $session } from '#stores/admin/session.ts'
 import { Admin } from '../Admin.tsx'
 import { ArrivalMark, ArrivalProblem } from '../ArrivalMark.tsx'
 import { Empty } from '../Empty.tsx'
@@ -13,6 +11,7 @@ import { Skeleton } from '../Skeleton.tsx'
 import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
+import { useOwnPlaces } from '../useOwnPlaces.ts'
 import './day-sheet.css'
 import '../list/list.css'
 
@@ -28,8 +27,7 @@ export default ({ brand, locations }: ScreenProps) => (
 function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
   useDesk(SCREEN)
   const { location, date, sheet, failure } = useStore($daySheet, { ssr: 'initial' })
-  const session = useStore($session, { ssr: 'initial' })
-  const workplaces = session.state === 'open' ? session.who.workplaces : null
+  const own = useOwnPlaces(locations)
   return (
     <div className="sheet">
       <div className="admin-head-row">
@@ -51,13 +49,11 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
             Location
           </label>
           <select id="sheet-location" value={location} onChange={({ target }) => chooseDay({ location: target.value })}>
-            {Object.entries(locations)
-              .filter(([id]) => worksAt(workplaces, id))
-              .map(([id, name]) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+            {Object.entries(own).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
           </select>
         </div>
         <div className="sheet-day">

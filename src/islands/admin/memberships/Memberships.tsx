@@ -18,6 +18,7 @@ import { $session } from '#stores/admin/session.ts'
 import { Admin } from '../Admin.tsx'
 import { Filters } from '../list/Filters.tsx'
 import { Listed } from '../list/Listed.tsx'
+import { LocationField } from '../list/LocationField.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { SelectField } from '../list/SelectField.tsx'
 import { Views } from '../list/Views.tsx'
@@ -90,11 +91,9 @@ function Memberships({ locations, plans }: ScreenProps) {
           />
         }
       >
-        <SelectField
+        <LocationField
           id="members-location"
-          label="Location"
-          all="All locations"
-          options={locations}
+          locations={locations}
           value={filter.location}
           onChange={(location) => memberships.look({ location })}
         />

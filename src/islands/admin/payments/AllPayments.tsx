@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
+import type { LocationId } from '#domain/location.ts'
 import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { $case, closeCase } from '#stores/admin/payments/case.ts'
@@ -7,6 +8,7 @@ import { payments } from '#stores/admin/payments/list.ts'
 import { DayField } from '../list/DayField.tsx'
 import { Filters } from '../list/Filters.tsx'
 import { Listed } from '../list/Listed.tsx'
+import { LocationField } from '../list/LocationField.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { SelectField } from '../list/SelectField.tsx'
 import { Case } from './Case.tsx'
@@ -26,7 +28,6 @@ export function AllPayments({ methods, locations }: Props) {
   const { q, ...others } = filter
   const chosen = Object.values(others).filter(Boolean).length
   const choices = [
-    ['location', 'Location', 'All locations', locations],
     ['method', 'Method', 'All methods', methods],
     ['state', 'State', 'All states', ATTEMPT_LABELS],
   ] as const
@@ -44,6 +45,12 @@ export function AllPayments({ methods, locations }: Props) {
           />
         }
       >
+        <LocationField
+          id="payments-location"
+          locations={locations}
+          value={filter.location}
+          onChange={(location) => payments.look({ location: location as LocationId | '' })}
+        />
         {choices.map(([name, label, all, options]) => (
           <SelectField
             key={name}
