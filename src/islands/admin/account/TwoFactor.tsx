@@ -13,17 +13,16 @@ import { useTask } from '../useTask.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 
 type Step =
-  | { at: 'rest' }
+  /** `back` from somewhere, whose controls are gone: the focus goes on with what stands here. */
+  | { at: 'rest'; back: boolean }
   | { at: 'scan'; setup: Output<typeof Begin> }
   | { at: 'codes'; codes: readonly string[] }
   | { at: 'end' }
 
-const REST: Step = { at: 'rest' }
-
 /** The second factor: set up by scanning and a first code, backup codes shown once, switched off by the password. */
 export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) {
   const task = useTask()
-  const [step, setStep] = useState<Step>(REST)
+  const [step, setStep] = useState<Step>({ at: 'rest', back: false })
   const begin = async () => {
     const setup = await task.run(beginTwoFactor)
     if (setup) setStep({ at: 'scan', setup })
@@ -33,7 +32,8 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
     if (made) setStep({ at: 'codes', codes: made.backupCodes })
   }
   const shown = (codes: readonly string[]) => setStep({ at: 'codes', codes })
-  const rest = () => setStep(REST)
+  const rest = () => setStep({ at: 'rest', back: true })
+  const isBack = step.at === 'rest' && step.back
   return (
     <>
       {step.at === 'codes' && <BackupCodes codes={step.codes} done={rest} />}
@@ -47,6 +47,8 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
           <div className="account-row">
             <button
               type="button"
+              // biome-ignore lint/a11y/noAutofocus: what had the focus is gone
+              autoFocus={isBack}
               className="button button-quiet button-small"
               aria-disabled={task.busy || undefined}
               onClick={() => void renew()}
@@ -63,6 +65,8 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
         <div className="account-row">
           <button
             type="button"
+            // biome-ignore lint/a11y/noAutofocus: what had the focus is gone
+            autoFocus={isBack}
             className="button button-small"
             aria-disabled={task.busy || undefined}
             onClick={() => void begin()}
@@ -116,6 +120,8 @@ function Scan({ setup: { key, uri }, confirmed, leave }: ScanProps) {
                 <input
                   {...control}
                   ref={code}
+                  // biome-ignore lint/a11y/noAutofocus: the steps open because somebody asked for them
+                  autoFocus
                   className="num"
                   inputMode="numeric"
                   autoComplete="one-time-code"
