@@ -1,4 +1,5 @@
 import type { IsoDate } from './calendar.ts'
+import { latinDigits } from './number.ts'
 import { mayActAs, type Role } from './staff.ts'
 
 export const BOOKING_STATES = [
@@ -111,6 +112,22 @@ export const isBookingReference = (text: string): boolean => REFERENCE.test(text
 /** What the staff's search looks through (name, address, company, id), and how it reads what was typed: every word must occur. */
 export const searchText = (...parts: readonly string[]): string => parts.join(' ').normalize('NFKC').toLowerCase()
 export const searchWords = (typed: string): string[] => searchText(typed).split(/\s+/).filter(Boolean).slice(0, 5)
+
+/** What may be a piece of a telephone number. */
+const DIALLED = /^[\d०-९+\-().]+$/
+
+/**
+ * How a word may stand in what is looked through: as it was typed; and a piece of a telephone number, `984-1234506`,
+ * `(01)` or `९८४१`, as its digits alone, without the zero that is dialled before them, as numbers are kept.
+ */
+export function spellingsOf(word: string): string[] {
+  const digits = DIALLED.test(word) ? latinDigits(word).replace(/\D/g, '').replace(/^0+/, '') : ''
+  return digits === '' || digits === word ? [word] : [word, digits]
+}
+
+/** Whether a text of `searchText` holds every word that was typed. */
+export const holdsWords = (text: string, typed: string): boolean =>
+  searchWords(typed).every((word) => spellingsOf(word).some((spelling) => text.includes(spelling)))
 
 /** Of those who have a seat on a day: first who comes for the first time, then by name. */
 export const inOrderOfArrival =

@@ -4,11 +4,13 @@ import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { useApp } from '#server/app.ts'
 import { writeCursor } from '#server/booking-filter.ts'
+import { findCustomers } from '#server/customers.ts'
 import { instant, type PaymentTable } from '#server/db/schema.ts'
+import { search } from '#server/search.ts'
 import { MINUTE, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
-import { order, placed } from '../support/orders.ts'
+import { granted, order, placed } from '../support/orders.ts'
 import { planOf } from '../support/query-plan.ts'
 import { call, refused } from '../support/requests.ts'
 
@@ -151,6 +153,32 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
     app.clock.advance(1)
     await placed(app, person('Aarati', 'Shrestha', 'aarati.a@khetbari.example'))
     expect(names(await list({ q }))).toEqual(found)
+  })
+
+  test.each([
+    ['984-1234506', ['Mobile']],
+    ['९८४१२३४५०६', ['Mobile']],
+    ['01-4412345', ['Landline']],
+    ['014412345', ['Landline']],
+    ['(01) 4412345', ['Landline']],
+    ['01-44123', ['Landline']],
+    ['०१-४४१२३', ['Landline']],
+    ['9841234506 mob', ['Mobile']],
+    ['(01) 4412346', []],
+  ])('finds the telephone number %s, here and wherever staff search', async (q, found) => {
+    await begin()
+    const { contactInfo } = order()
+    for (const [firstName, phone] of [
+      ['Mobile', '9841234506'],
+      ['Landline', '01-4412345'],
+    ] as const)
+      await placed(app, order({ contactInfo: { ...contactInfo, firstName, lastName: 'Rai', phone } }))
+    expect(names(await list({ q }))).toEqual(found.map((name) => `${name} Rai`))
+    const desk = { workplaces: null }
+    const { bookings } = granted(await search(app, desk, q))
+    expect(bookings.map(({ customerName }) => customerName)).toEqual(found.map((name) => `${name} Rai`))
+    const { items } = granted(await findCustomers(app, desk, { q }))
+    expect(items.map(({ firstName }) => firstName)).toEqual(found)
   })
 
   test('finds a booking by its id, in any case, and by a part of it', async () => {

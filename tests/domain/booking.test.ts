@@ -8,6 +8,7 @@ import {
   canMove,
   hasBegun,
   holdsSeats,
+  holdsWords,
   isBookingReference,
   isOpen,
   keptForTry,
@@ -15,6 +16,7 @@ import {
   mayMove,
   searchText,
   searchWords,
+  spellingsOf,
 } from '#domain/booking.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { ROLES } from '#domain/staff.ts'
@@ -110,6 +112,57 @@ test('staff find a booking by the words of its name, address and id', () => {
   expect(searchWords('  Karki\tnisha ')).toEqual(['karki', 'nisha'])
   expect(searchWords('')).toEqual([])
   expect(searchWords('a b c d e f')).toHaveLength(5)
+})
+
+describe('a telephone number', () => {
+  const kept = (phone: string) => searchText('Nisha Karki', '', phone, 'BK-1795360731578-X3XH')
+
+  test.each([
+    ['984-1234506', '+9779841234506'],
+    ['984 123 4506', '+9779841234506'],
+    ['09841234506', '+9779841234506'],
+    ['+977-984.1234506', '+9779841234506'],
+    ['00977 9841234506', '+9779841234506'],
+    ['९८४१२३४५०६', '+9779841234506'],
+    ['+९७७ ९८४-१२३४५०६', '+9779841234506'],
+    ['01-4412345', '+97714412345'],
+    ['014412345', '+97714412345'],
+    ['(01) 4412345', '+97714412345'],
+    ['01-44', '+97714412345'],
+    ['०१-४४', '+97714412345'],
+    ['karki 01-44', '+97714412345'],
+    ['(0)20-7946.0958', '+442079460958 ext 5'],
+  ])('is found as people write it: %s', (typed, phone) => {
+    expect(holdsWords(kept(phone), typed)).toBe(true)
+  })
+
+  test.each(['01-45', '984-1234507', 'rai 01-44', '4412345-0'])('is not found by another: %s', (typed) => {
+    expect(holdsWords(kept('+97714412345'), typed)).toBe(false)
+  })
+
+  test.each([
+    'bk-1795360731578-x3xh',
+    '3-d',
+    '1_0',
+    '100%',
+    '%',
+    '_',
+    '-',
+    '(',
+    '0',
+    '00',
+    '4412345',
+    'nisha',
+    'सीता',
+    '',
+  ])('no other word is read in two ways: "%s"', (word) => expect(spellingsOf(word)).toEqual([word]))
+
+  test('is also found as it was typed, where that is what stands there', () => {
+    expect(spellingsOf('01-44')).toEqual(['01-44', '144'])
+    expect(spellingsOf('२४')).toEqual(['२४', '24'])
+    expect(holdsWords(searchText('Studio 01-44'), '01-44')).toBe(true)
+    expect(holdsWords(searchText('स्टुडियो २४'), '२४')).toBe(true)
+  })
 })
 
 describe('a booking reference (decisions 41)', () => {

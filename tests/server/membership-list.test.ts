@@ -71,6 +71,8 @@ describe.each(ENGINES)('the list of memberships on %s', (engine) => {
       [{ q: 'nisha@example' }, ['Nisha']],
       [{ q: booking_id }, ['Sonam']],
       [{ q: '984123' }, ['Meera', 'Sonam', 'Nisha']],
+      [{ q: '०९८४-१२३४५६७' }, ['Meera', 'Sonam', 'Nisha']],
+      [{ q: '984-1234568' }, []],
       [{ q: '%' }, []],
       [{ status: 'active' }, ['Meera', 'Nisha']],
       [{ status: 'suspended' }, ['Sonam']],

@@ -1,5 +1,5 @@
 import type { MembershipRow } from '#contract/admin/memberships.ts'
-import { searchText, searchWords } from '#domain/booking.ts'
+import { holdsWords, searchText } from '#domain/booking.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { endsIn, type MembershipView } from '#domain/membership.ts'
 import type { PlanId } from '#domain/plan.ts'
@@ -19,7 +19,7 @@ export function matchesMembership(
     (status === '' || status === row.status || (status === 'ending' && isEnding())) &&
     (location === '' || location === row.locationId) &&
     (plan === '' || plan === row.planId) &&
-    searchWords(q).every((word) => text.includes(word))
+    holdsWords(text, q)
   )
 }
 

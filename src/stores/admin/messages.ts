@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { listMessages, MessageRow } from '#contract/admin/messages.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { searchText, searchWords } from '#domain/booking.ts'
+import { holdsWords, searchText } from '#domain/booking.ts'
 import { messageOf } from '../api.ts'
 import { staffLedger } from './ledger.ts'
 import { listOf } from './list.ts'
@@ -18,7 +18,7 @@ export const messages = listOf<MessageRow, MessageFilter, Output<typeof listMess
     isBefore: (row, other) => isNewer([row.createdAt, row.messageId], [other.createdAt, other.messageId]),
     matches: (row, { q, state }) => {
       const text = searchText(row.name, row.email, row.text)
-      return (state === '' || state === stateOf(row)) && searchWords(q).every((word) => text.includes(word))
+      return (state === '' || state === stateOf(row)) && holdsWords(text, q)
     },
   },
 })

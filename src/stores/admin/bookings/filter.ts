@@ -1,6 +1,6 @@
 import { BOOKING_SORTS, type BookingRow, type listBookings, ORDERS } from '#contract/admin/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { BOOKING_STATES, searchText, searchWords } from '#domain/booking.ts'
+import { BOOKING_STATES, holdsWords, searchText } from '#domain/booking.ts'
 import { isoDate, kathmanduDate } from '#domain/calendar.ts'
 import { locationId } from '#domain/location.ts'
 import { RECORDED_METHODS } from '#domain/payment.ts'
@@ -82,7 +82,7 @@ export function matches(row: BookingRow, filter: SetFilter): boolean {
     (!method || row.method === method) &&
     (!from || last >= from) &&
     (!to || first <= to) &&
-    searchWords(q).every((word) => text.includes(word))
+    holdsWords(text, q)
   )
 }
 

@@ -1,4 +1,4 @@
-import { BOOKING_LABELS, searchText, searchWords } from '#domain/booking.ts'
+import { BOOKING_LABELS, holdsWords, searchText, searchWords } from '#domain/booking.ts'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { environment } from '../../environment.ts'
@@ -24,11 +24,10 @@ export type Known = readonly Entry[]
 
 /** The groups to choose from. Before anything is typed: what was chosen last in this tab, then all that is known. */
 export function groupsOf(q: string, known: Known, found: Found, recent: readonly Entry[]): Group[] {
-  const words = searchWords(q)
-  const fits = ({ title, detail }: Entry) => words.every((word) => searchText(title, detail).includes(word))
+  const fits = ({ title, detail }: Entry) => holdsWords(searchText(title, detail), q)
   const kindred = (kind: EntryKind) => known.filter((entry) => entry.kind === kind && fits(entry))
   const groups: Group[] = [
-    { title: 'Recent', entries: words.length === 0 ? recent : [] },
+    { title: 'Recent', entries: searchWords(q).length === 0 ? recent : [] },
     { title: 'Bookings', entries: found.bookings.map(bookingEntry) },
     { title: 'Memberships', entries: found.members.map(memberEntry) },
     { title: 'Do', entries: kindred('action') },
