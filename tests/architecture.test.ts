@@ -49,7 +49,7 @@ const IMPORT = /\b(?:import|export)\b(\s+type\b)?(?:[^'"`;]*?\bfrom)?\s*\(?\s*['
 const layerOf = (path: string): string =>
   // Pages that are code alone answer requests; they are endpoints wherever their address puts them. A file's name, such
   // as rss.xml, is written by the build from content, as every other page.
-  /^src\/pages\/.*(?<!\.xml)\.ts$/.test(path)
+  /^src\/pages\/.*(?<!\.(?:xml|webmanifest))\.ts$/.test(path)
     ? 'endpoints'
     : (Object.keys(LAYERS).find((layer) => path === `src/${layer}` || path.startsWith(`src/${layer}/`)) ?? path)
 
@@ -148,6 +148,7 @@ test.each([
   ['src/pages/api/health.ts', "import type { APIRoute } from 'astro'"],
   ['src/pages/pricing.astro', "import { getCollection } from 'astro:content'"],
   ['src/pages/rss.xml.ts', "import { getCollection } from 'astro:content'"],
+  ['src/pages/site.webmanifest.ts', "import { getCollection } from 'astro:content'"],
   ['src/server/db/open.ts', "import { DatabaseSync } from 'node:sqlite'"],
 ])('a right file passes: %s %s', (path, text) => {
   expect(broken({ path, text })).toEqual([])
