@@ -61,7 +61,7 @@ export function keepTyped(form: string, value: unknown): void {
   else early.set(form, value)
 }
 
-/** The form was sent or closed; with it go those that are called `form/…`. */
+/** The form was sent or given up; with it go those that are called `form/…`. */
 export function forgetTyped(form: string): void {
   early.delete(form)
   const typed = read()

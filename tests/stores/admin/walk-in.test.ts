@@ -89,7 +89,7 @@ describe('a page that is loaded anew', () => {
     expect(sendOn(await load(), { ...WALK_IN, paid: 'later' }).asked.key).not.toBe(changed.key)
   })
 
-  test('knows nothing of an order whose form was closed', async () => {
+  test('knows nothing of an order whose form was begun anew', async () => {
     const page = await load()
     const { asked: lost } = sendOn(page)
     page.forgetTyped(FORM)

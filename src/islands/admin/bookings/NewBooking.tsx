@@ -26,7 +26,10 @@ interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | '
 
 const BILLINGS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
 
-/** A walk-in or a call: a name, a way to reach them, Enter. Everything else has the answer that is usual at a desk. */
+/**
+ * A walk-in or a call: a name, a way to reach them, Enter. Everything else has the answer that is usual at a desk. What
+ * was typed waits for when the form is opened again: one key that closes it takes nothing away.
+ */
 export function NewBooking({ locations, plans, bookable, addOns, close }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { quote, busy, fields, problem } = useStore($desk)
@@ -48,27 +51,25 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
     setWalkIn(empty)
     void priceOf(empty)
   }
-  const leave = (placed?: string) => {
-    forgetTyped(WALK_IN)
-    close(placed)
-  }
   useEffect(() => openDesk(walkIn), [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const placed = await book(walkIn)
-    if (placed) leave(placed)
-    else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (placed) {
+      forgetTyped(WALK_IN)
+      close(placed)
+    } else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   const dayPass = isDayPass(walkIn.planId as PlanId)
   const wrong = { ...quote?.fields, ...fields }
   const total = quote?.totalAmount ?? null
 
   return (
-    <Dialog title="New booking" close={() => leave()}>
+    <Dialog title="New booking" close={() => close()}>
       <form ref={form} className="drawer-form desk-form" noValidate onSubmit={submit}>
         {isResumed && (
           <p className="small mute" role="status">
-            This was filled in before you came here.{' '}
+            This was filled in before.{' '}
             <button type="button" className="link" onClick={startAnew}>
               Start anew
             </button>
