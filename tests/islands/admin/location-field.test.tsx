@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { expect, test } from 'vitest'
 import { LocationField } from '#islands/admin/list/LocationField.tsx'
 import { $session } from '#stores/admin/session.ts'
@@ -7,7 +8,7 @@ import { mount } from '../booking/mount.ts'
 const LOCATIONS = { 'dhobighat-hub': 'Dhobighat Hub', kausimaa: 'Kausimaa', 'jhamsikhel-loft': 'Jhamsikhel Loft' }
 
 async function offered(workplaces: string[] | null, value = '') {
-  $session.set({ state: 'open', who: who({ role: 'desk', workplaces }) })
+  await act(async () => $session.set({ state: 'open', who: who({ role: 'desk', workplaces }) }))
   const { element } = await mount(<LocationField id="at" locations={LOCATIONS} value={value} onChange={() => {}} />)
   return [...element.querySelectorAll('option')].map(({ textContent }) => textContent)
 }
