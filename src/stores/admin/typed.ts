@@ -53,6 +53,10 @@ export const isAnythingTyped = (): boolean => read() !== undefined
 /** Of one form, as it was left; undefined where nothing was. */
 export const typedIn = <Value>(form: string): Value | undefined => read()?.forms[form] as Value | undefined
 
+/** Whether anything is kept of what is called `form/…`. */
+export const isTypedUnder = (form: string): boolean =>
+  Object.keys(read()?.forms ?? {}).some((name) => name.startsWith(`${form}/`))
+
 export function keepTyped(form: string, value: unknown): void {
   const typed = read()
   if (owner === null) return

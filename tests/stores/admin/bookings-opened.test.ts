@@ -9,11 +9,12 @@ import {
   endForm,
   hearOpened,
   openBooking,
+  putFormAway,
   resumeForm,
   typedAbout,
 } from '#stores/admin/bookings/opened.ts'
 import { enter, leaveHome } from '#stores/admin/session.ts'
-import { keepTyped, typedIn } from '#stores/admin/typed.ts'
+import { forgetTyped, keepTyped, typedIn } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { row, settle, type Tab, who, withTab } from './desk.ts'
@@ -142,8 +143,39 @@ describe('a form that was left half typed', () => {
   })
 
   test.each([
+    ['was put away', putFormAway],
+    ['stood in a drawer that was closed', closeBooking],
+  ])('that %s goes on when it is asked for, and is forgotten for another act', async (_, leave) => {
+    leave()
+    openBooking(row(1).bookingId)
+    await tab.asked.shift()?.answer(200, detail(renamed))
+    expect(resumeForm(detail(renamed))).toBeUndefined()
+    expect($acting.get()).toEqual({ busy: false, fields: {} })
+    beginForm('edit')
+    expect(typedIn(EDIT)).toEqual({ firstName: 'Nima' })
+    putFormAway()
+    beginForm('cancel')
+    expect(typedIn(EDIT)).toBeUndefined()
+  })
+
+  test('is told what changed meanwhile when it goes on', async () => {
+    putFormAway()
+    await hear(renamed)
+    beginForm('edit')
+    expect($acting.get().overtaken?.after).toEqual({ customerName: 'Nisha Rai' })
+  })
+
+  test('into which nothing was typed begins anew', async () => {
+    forgetTyped(EDIT)
+    putFormAway()
+    await hear(renamed)
+    beginForm('edit')
+    expect($acting.get().overtaken).toBeUndefined()
+  })
+
+  test.each([
     ['for another account', () => signedIn('two@chautari.example')],
-    ['after it was closed', async () => endForm()],
+    ['after it was given up', async () => endForm()],
     ['after signing out', async () => leaveHome()],
   ])('is gone %s', async (_, happens) => {
     await happens()

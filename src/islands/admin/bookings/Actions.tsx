@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { type BookingAct, canAct, mayMove } from '#domain/booking.ts'
 import { mayActAs, type Role } from '#domain/staff.ts'
 import { resend } from '#stores/admin/bookings/acts.ts'
-import { $acting, beginForm, endForm, leaveForm, resumeForm } from '#stores/admin/bookings/opened.ts'
+import { $acting, beginForm, endForm, leaveForm, putFormAway, resumeForm } from '#stores/admin/bookings/opened.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -55,6 +55,16 @@ export function Actions({ detail }: { detail: BookingDetail }) {
       setOpen(act)
     }
   }
+  const opener = useRef<HTMLButtonElement>(null)
+  // Once for the form, which keeps what was typed; once more for the drawer.
+  const putAway = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || open === undefined) return
+    event.preventDefault()
+    if (acting.busy) return
+    putFormAway()
+    setOpen(undefined)
+    opener.current?.focus()
+  }
   const done = () => {
     endForm()
     setOpen(undefined)
@@ -64,7 +74,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
     // Whoever was quicker than this has chosen already.
     const left = resumeForm(detail) as Act | undefined
     setOpen((chosen) => chosen ?? left)
-    return endForm
+    return putFormAway
   }, [])
   // Somebody else has ended what this form was for: what they did is said above, and the keyboard goes on from the top.
   const isOver = open !== undefined && !acts.includes(open)
@@ -75,7 +85,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
     document.getElementById('booking-heading')?.focus()
   }, [isOver])
   return (
-    <section className="booking-part" aria-labelledby="booking-actions">
+    <section className="booking-part" aria-labelledby="booking-actions" onKeyDown={putAway}>
       <h3 id="booking-actions" className="visually-hidden">
         Actions
       </h3>
@@ -83,6 +93,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
         {acts.map((act) => (
           <button
             key={act}
+            ref={act === open ? opener : undefined}
             type="button"
             className={`button button-quiet button-small ${ACTS[act].bad ? 'booking-bad' : ''}`}
             aria-expanded={act === open}

@@ -7,7 +7,7 @@ import { messageOf } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
-import { forgetTyped, keepTyped, typedIn } from '../typed.ts'
+import { forgetTyped, isTypedUnder, keepTyped, typedIn } from '../typed.ts'
 
 /** The booking beside the list. Its id stands in the address, so that it survives a reload and can be sent on. */
 export type Opened =
@@ -36,6 +36,13 @@ let asked = 0
 type Begun = Pick<BookingDetail, 'bookingId' | 'version'> & Told
 let begun: Begun | undefined
 
+/** A form that was left, as it is kept; `isAway` was put away by hand and waits until it is asked for. */
+interface Left {
+  act: string
+  begun: Begun
+  isAway?: true
+}
+
 /** Opens what the address names, or closes what it no longer names. */
 export function followAddress(): void {
   const id = environment().address().searchParams.get(PARAMETER)
@@ -43,7 +50,7 @@ export function followAddress(): void {
   if (id === (opened.state === 'none' ? null : opened.id)) return
   if (id) void read(id)
   else $opened.set({ state: 'none' })
-  endForm()
+  putFormAway()
 }
 
 export function openBooking(id: string): void {
@@ -71,23 +78,44 @@ export function hearOpened({ bookingId }: BookingRow): void {
 export const typedAbout = (bookingId: string, what: string): string => `booking/${bookingId}/${what}`
 const actFormOf = (bookingId: string): string => typedAbout(bookingId, 'act')
 
-/** A form opens: what somebody else changes from now on is shown, and nothing is done before it was seen. */
+/**
+ * A form opens: what somebody else changes from now on is shown, and nothing is done before it was seen. One that was put
+ * away half typed goes on; that of another act is forgotten.
+ */
 export function beginForm(act: string): void {
   const opened = $opened.get()
   $acting.set(IDLE)
   if (opened.state !== 'open') return
-  begun = seenOf(opened.detail)
-  forgetTyped(actFormOf(opened.id))
-  keepTyped(actFormOf(opened.id), { act, begun })
+  const form = actFormOf(opened.id)
+  const left = typedIn<Left>(form)
+  if (left?.act === act) {
+    begun = left.begun
+    tellChanges(begun, opened.detail)
+  } else {
+    begun = seenOf(opened.detail)
+    forgetTyped(form)
+  }
+  keepTyped(form, { act, begun })
 }
 
 /** The form that was open about this booking when the page was left; it goes on from the booking as it was then. */
 export function resumeForm(detail: BookingDetail): string | undefined {
-  const left = typedIn<{ act: string; begun: Begun }>(actFormOf(detail.bookingId))
-  if (!left) return undefined
+  const left = typedIn<Left>(actFormOf(detail.bookingId))
+  if (!left || left.isAway) return undefined
   begun = left.begun
   tellChanges(begun, detail)
   return left.act
+}
+
+/** The form is out of sight; what was typed into it and not sent waits for when it is opened again. */
+export function putFormAway(): void {
+  const form = begun && actFormOf(begun.bookingId)
+  const left = form && typedIn<Left>(form)
+  if (left && isTypedUnder(form) && !$acting.get().busy) {
+    keepTyped(form, { ...left, isAway: true })
+    begun = undefined
+  }
+  endForm()
 }
 
 export function endForm(): void {

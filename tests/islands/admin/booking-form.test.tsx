@@ -1,0 +1,49 @@
+import { act } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { Actions } from '#islands/admin/bookings/Actions.tsx'
+import { $opened } from '#stores/admin/bookings/opened.ts'
+import { $session } from '#stores/admin/session.ts'
+import { typesHere } from '#stores/admin/typed.ts'
+import { replaceEnvironment } from '#stores/environment.ts'
+import { row, who, withTab } from '../../stores/admin/desk.ts'
+import { KeptStorage } from '../../support/kept.ts'
+import { mount, press, type } from '../booking/mount.ts'
+
+const DETAIL = { ...row(1), firstName: 'Nisha', lastName: 'Karki', difference: 0 } as BookingDetail
+
+withTab(() => {})
+beforeEach(() => {
+  const putBack = replaceEnvironment({ tabStorage: new KeptStorage().storage })
+  $session.set({ state: 'open', who: who() })
+  typesHere(who().email)
+  $opened.set({ state: 'open', id: DETAIL.bookingId, detail: DETAIL })
+  return putBack
+})
+
+test('Escape puts the form of a booking away before it closes the drawer, and takes nothing that was typed', async () => {
+  const { element } = await mount(<Actions detail={DETAIL} />)
+  const edit =
+    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Edit customer') ?? null
+  const name = () => element.querySelector<HTMLInputElement>('#booking-firstName')
+  /** Whether it is left to the drawer. */
+  const pressEscape = async () => {
+    const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    await act(async () => document.activeElement?.dispatchEvent(event))
+    return !event.defaultPrevented
+  }
+  await press(edit)
+  const field = name()
+  if (!field) throw new Error('no field')
+  await type(field, 'Nima')
+  expect(await pressEscape()).toBe(false)
+  expect(name()).toBeNull()
+  expect(document.activeElement).toBe(edit)
+  expect(await pressEscape()).toBe(true)
+  await press(edit)
+  expect(name()?.value).toBe('Nima')
+  // Pressed once more, its button gives it up.
+  await press(edit)
+  await press(edit)
+  expect(name()?.value).toBe('Nisha')
+})
