@@ -79,13 +79,14 @@ test('money that is owed is named with its sum, is what a refund begins with, an
     refunds: { received: 950_000, left: 950_000, ways: ['manual'], items: [] },
   }
   $session.set({ state: 'open', who: who() })
-  const { element } = await mount(
+  const screen = (view: PaymentView) => (
     <>
       <Why why="owed" owed={view.payment.owed} />
       <Actions view={view} />
       <Refunds view={view} methods={{}} />
-    </>,
+    </>
   )
+  const { element, show } = await mount(screen(view))
   const button = (name: string) =>
     [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
   expect(element.textContent).toContain(`Money is owed: ${npr(paisa(400_000))}`)
@@ -95,6 +96,10 @@ test('money that is owed is named with its sum, is what a refund begins with, an
   await press(button('Nothing goes back'))
   await press(element.querySelector('[type=submit]'))
   expect(element.textContent).toContain('Say why')
+  expect(element.textContent?.match(/The customer was told|the customer was told/g)).toHaveLength(2)
+  await show(screen({ ...view, hasEmail: false }))
+  expect(element.textContent).not.toContain('customer was told')
+  expect(element.textContent).toContain('gave no address for a mail: tell them')
 })
 
 test('while a refund is on its way nobody is offered to say that nothing goes back', async () => {

@@ -123,9 +123,11 @@ export function Actions({ view, doubtful = false, heading }: Props) {
       {form === 'keep' && can.keep && (
         <Why
           title="Nothing goes back"
-          hint={`The customer was told that it does, and ${
-            view.hasEmail ? 'gets a mail with what you write here' : 'gave no address for a mail: tell them'
-          }. ${leaves(view)}`}
+          hint={`${
+            view.hasEmail
+              ? 'The customer was told that it does, and gets a mail with what you write here.'
+              : 'By the rule it does, and the customer gave no address for a mail: tell them.'
+          } ${leaves(view)}`}
           send={(reason) => keepMoney(view, reason)}
         />
       )}

@@ -49,12 +49,12 @@ export function Refunds({ view, methods }: Props) {
   )
 }
 
-function Rule({ view: { rule, refunds, guaranteeUntil, payment } }: { view: PaymentView }) {
+function Rule({ view: { rule, refunds, guaranteeUntil, payment, hasEmail } }: { view: PaymentView }) {
   const until = formatInstant(Date.parse(rule.until))
   return (
     <p className="small soft">
       {payment.owed > 0
-        ? `The booking was cancelled in time, and the customer was told that ${npr(payment.owed as Paisa)} goes back.`
+        ? `The booking was cancelled in time${hasEmail ? ', and the customer was told that' : ':'} ${npr(payment.owed as Paisa)} goes back.`
         : rule.due > 0
           ? `Cancelled before ${until}, everything goes back: ${npr(rule.due as Paisa)} now.`
           : `Since ${until} nothing goes back by itself. You may decide otherwise: say why.`}{' '}
