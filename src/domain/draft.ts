@@ -1,6 +1,6 @@
 import { type ClockTime, clockTime, type IsoDate, isoDate } from './calendar.ts'
 import { ADD_ON_IDS, type AddOnId, type Catalogue } from './catalogue.ts'
-import { type ContactInfo, isEmail, NO_CONTACT, normalisePhone } from './contact.ts'
+import { type ContactInfo, isEmail, NO_CONTACT, normalisePhone, oneLine } from './contact.ts'
 import { type BookableLocation, hoursOn, type LocationId, locationId } from './location.ts'
 import { datesProblem } from './period.ts'
 import { type Billing, billing, isDayPass, type PlanId, periodFor, planId } from './plan.ts'
@@ -142,7 +142,7 @@ export function lackingIn(step: Step, problems: DraftProblems): DraftProblems {
 
 export function contactProblems(contact: ContactInfo): DraftProblems {
   const name = (value: string): DraftProblem | undefined =>
-    value.trim() === '' ? 'missing' : value.length > MAX_NAME ? 'text_too_long' : undefined
+    oneLine(value) === '' ? 'missing' : value.length > MAX_NAME ? 'text_too_long' : undefined
   return withoutUndefined({
     firstName: name(contact.firstName),
     lastName: name(contact.lastName),
