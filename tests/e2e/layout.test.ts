@@ -58,10 +58,17 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the End key reaches the end of the landing page, whose parts are laid out when they come near', async ({
+test('the parts of the landing page are all laid out once it has come, and the End key reaches its end', async ({
   page,
 }) => {
   await page.goto('/')
+  const waiting = () =>
+    page
+      .locator('main > section')
+      .evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).contentVisibility === 'auto').length)
+  await expect.poll(waiting).toBe(0)
+  // A scroll that begins on the frame before would aim at the height the page had then.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.keyboard.press('End')
   await expect
     .poll(() => page.evaluate(() => document.body.scrollHeight - innerHeight - Math.ceil(scrollY)))
