@@ -1,28 +1,17 @@
 import { environment } from '../environment.ts'
+import { markOf, setMark } from './mark.ts'
 
-/** In all tabs, another value each time that somebody signs in at one of their doors. */
+/** Set each time that somebody signs in at a door of one of this browser's tabs. */
 const NAME = 'chautari-staff-came'
 
-function lastCame(): string {
-  try {
-    return environment().storage().getItem(NAME) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-/** Somebody has signed in: this browser's other tabs hear of it, those that sleep when they wake. */
-export function tellCameIn(): void {
-  try {
-    environment().storage().setItem(NAME, environment().randomId())
-  } catch {}
-}
+/** Somebody has signed in: this browser's other tabs hear of it. */
+export const tellCameIn = (): void => setMark(NAME)
 
 /** Tells when somebody has signed in in another tab; gives the way to stop. */
 export function onCameIn(run: () => void): () => void {
-  let known = lastCame()
+  let known = markOf(NAME)
   const look = () => {
-    const last = lastCame()
+    const last = markOf(NAME)
     if (last === known) return
     known = last
     run()

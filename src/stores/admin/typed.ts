@@ -1,4 +1,5 @@
 import { environment } from '../environment.ts'
+import { markOf, setMark } from './mark.ts'
 
 /**
  * What is typed into the forms of the staff area and not sent yet. It is kept in the tab alone, for the account that
@@ -13,22 +14,14 @@ interface Typed {
 }
 
 const NAME = 'chautari-staff-typed'
-/** In all tabs, another value each time that somebody leaves: tabs that slept meanwhile know by it. */
+/** Set each time that somebody leaves: tabs that slept meanwhile know by it. */
 const LEFT = 'chautari-staff-left'
-
-function lastLeft(): string {
-  try {
-    return environment().storage().getItem(LEFT) ?? ''
-  } catch {
-    return ''
-  }
-}
 
 function read(): Typed | undefined {
   try {
     const found: unknown = JSON.parse(environment().tabStorage().getItem(NAME) ?? 'null')
     const { email, left, forms } = (found ?? {}) as Partial<Typed>
-    if (typeof email === 'string' && forms && left === lastLeft()) return { email, left, forms }
+    if (typeof email === 'string' && forms && left === markOf(LEFT)) return { email, left, forms }
   } catch {}
   drop()
   return undefined
@@ -41,7 +34,7 @@ function write(email: string, forms: Typed['forms']): void {
     else
       environment()
         .tabStorage()
-        .setItem(NAME, JSON.stringify({ email, left: lastLeft(), forms }))
+        .setItem(NAME, JSON.stringify({ email, left: markOf(LEFT), forms }))
   } catch {}
 }
 
@@ -98,7 +91,5 @@ export function forgetTypedHere(): void {
 /** Somebody has left: customers stand in what was typed, and it goes at once, in the browser's other tabs too. */
 export function forgetAllTyped(): void {
   forgetTypedHere()
-  try {
-    environment().storage().setItem(LEFT, environment().randomId())
-  } catch {}
+  setMark(LEFT)
 }
