@@ -19,7 +19,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   server: { folders: ['contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   'build/once.ts': { folders: [], packages: /^$/ },
   // What runs while the site is built, and nowhere else.
-  build: { folders: ['server', 'contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
+  build: { folders: ['styles', 'server', 'contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   // The stand-ins' own pages answer requests: pages to look at, endpoints to the rest of the house.
   'pages/sandbox': {
     folders: ['assets', 'styles', 'components', 'server', 'contract', 'domain'],

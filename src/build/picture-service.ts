@@ -3,7 +3,8 @@ import type { ImageTransform, LocalImageService } from 'astro'
 import { baseService } from 'astro/assets'
 import sharpService from 'astro/assets/services/sharp'
 import { PREVIEW } from '#domain/listing.ts'
-import { type Card, drawCard, NIGHT, PHOTO } from './preview-card.ts'
+import { NIGHT } from '#styles/hex.ts'
+import { type Card, drawCard, PHOTO } from './preview-card.ts'
 
 /** Pixels of width. What is no wider is for telephones, whose dense screens hide what a lower quality loses. */
 const SMALL = 800

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Font } from 'fontkit'
 import { PREVIEW } from '#domain/listing.ts'
 import { letters, readFont, widthOf } from '#server/lettering.ts'
+import { INK, INK_3, MARIGOLD, ON_NIGHT, PAPER } from '#styles/hex.ts'
 
 /** What stands beside the photograph of a link preview. */
 export interface Card {
@@ -14,14 +15,6 @@ export interface Card {
 
 /** Where the photograph stands, on the third step. */
 export const PHOTO = { left: 600, width: 600, height: 540 } as const
-
-// The tokens of the same names: what draws a card knows no oklch.
-export const NIGHT = '#131927'
-const ON_NIGHT = '#f7f4ed'
-const PAPER = '#f9f6f1'
-const INK = '#181f2e'
-const INK_3 = '#675f56'
-const MARIGOLD = '#f7b03c'
 
 const EDGE = 64
 /** The height of the first step, and how much higher each next one is. */

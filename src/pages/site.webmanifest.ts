@@ -1,9 +1,8 @@
 import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { only } from '#contract/content/list.ts'
+import { PAPER } from '#styles/hex.ts'
 
-/** The paper of the pages in the light, as their `theme-color` says it. */
-const PAPER = '#f9f6f1'
 const icon = (name: string, pixels: number, purpose?: 'maskable') => ({
   src: `/${name}-${pixels}.png`,
   sizes: `${pixels}x${pixels}`,

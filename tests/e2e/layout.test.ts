@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import * as colours from '#styles/hex.ts'
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -124,4 +125,25 @@ test('the hero says what the specification says, and prices come from the price 
   await expect(plan).toContainText('9,500')
   await expect(plan.getByRole('link')).toHaveAttribute('href', '/booking?plan=professional')
   await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(6)
+})
+
+test('colours that are written out where no stylesheet reaches are those of the design', async ({ page }) => {
+  await page.goto('/')
+  for (const [name, hex] of Object.entries(colours)) {
+    await page.emulateMedia({ colorScheme: name.endsWith('_DARK') ? 'dark' : 'light' })
+    const token = `--${name
+      .replace(/_DARK$/, '')
+      .replaceAll('_', '-')
+      .toLowerCase()}`
+    const [red = 0, green = 0, blue = 0] = await page.evaluate((token) => {
+      const ground = document.body.appendChild(document.createElement('i'))
+      ground.style.color = `var(${token})`
+      const canvas = document.createElement('canvas').getContext('2d')
+      if (!canvas) return []
+      canvas.fillStyle = getComputedStyle(ground).color
+      canvas.fillRect(0, 0, 1, 1)
+      return [...canvas.getImageData(0, 0, 1, 1).data]
+    }, token)
+    expect(`#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`, name).toBe(hex)
+  }
 })
