@@ -18,6 +18,9 @@ export const who = (over: Partial<StaffSession> = {}): StaffSession => ({
   ...over,
 })
 
+/** The body of an answer that refuses. */
+export const refusal = (code: string, over: object = {}) => ({ error: { code, message: `said: ${code}`, ...over } })
+
 /** A membership as its list shows it. */
 export const member = (number: number, over: Partial<MembershipRow> = {}): MembershipRow => ({
   membershipId: `m${number}`,

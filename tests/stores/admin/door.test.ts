@@ -1,22 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { logOut, openDesk, staySignedIn } from '#stores/admin/desk.ts'
 import { destination, endSaid, goToLogin } from '#stores/admin/door.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { $notices, $unseen } from '#stores/admin/notices.ts'
-import { $endsSoon, $session, admitted, enter } from '#stores/admin/session.ts'
+import { $session, admitted, enter } from '#stores/admin/session.ts'
 import { $signIn, letIn, signIn, startOver } from '#stores/admin/sign-in.ts'
-import { environment, replaceEnvironment } from '#stores/environment.ts'
-import { Browser, FakeSource, row, settle, type Tab, who, withTab } from './desk.ts'
+import { refusal, type Tab, who, withTab } from './desk.ts'
 
 let tab: Tab
 withTab((opened) => {
   tab = opened
   $session.set({ state: 'asking' })
   $signIn.set({ phase: 'idle', asksCode: false, fields: {}, waitSeconds: 0 })
-  FakeSource.opened.length = 0
 })
-
-const refusal = (code: string, over: object = {}) => ({ error: { code, message: `said: ${code}`, ...over } })
 
 describe('where the door leads', () => {
   test.each([
@@ -210,166 +204,5 @@ describe('whoever is in already', () => {
     leave()
     comeBack()
     expect(tab.asked).toEqual([])
-  })
-})
-
-describe('the session', () => {
-  test('leads to the door where there is none', async () => {
-    void enter()
-    await tab.next.answer(401, refusal('unauthorized'))
-    expect(tab.left).toEqual(['/admin/login?next=%2Fadmin%2Fbookings'])
-    expect($session.get()).toEqual({ state: 'asking' })
-  })
-
-  test('is not taken for ended when nobody answers', async () => {
-    void enter()
-    await tab.next.answer(503, refusal('not_ready'))
-    expect(tab.left).toEqual([])
-    expect($session.get()).toMatchObject({ state: 'unanswered', failure: { code: 'not_ready' } })
-  })
-
-  test('warns two minutes before it ends, unless it was used elsewhere meanwhile', async () => {
-    void enter()
-    await tab.next.answer(200, who())
-    await vi.advanceTimersByTimeAsync(7_079_999)
-    expect(tab.asked).toEqual([])
-    await vi.advanceTimersByTimeAsync(1)
-    await tab.next.answer(200, who({ endsInSeconds: 5_000 }))
-    expect($endsSoon.get()).toBe(false)
-    await vi.advanceTimersByTimeAsync(4_880_000)
-    await tab.next.answer(200, who({ endsInSeconds: 120 }))
-    expect($endsSoon.get()).toBe(true)
-    await vi.advanceTimersByTimeAsync(121_000)
-    await tab.next.answer(401, refusal('unauthorized'))
-    expect(tab.left).toEqual(['/admin/login?next=%2Fadmin%2Fbookings&ended=expired'])
-  })
-})
-
-describe('the desk', () => {
-  const screen = () => ({ read: vi.fn(async () => {}), hear: vi.fn() })
-  async function opened(looking = true) {
-    replaceEnvironment(new Browser().environment())
-    const shown = screen()
-    const opening = openDesk(shown, () => looking)
-    await tab.next.answer(200, who())
-    const close = await opening
-    return { shown, close, source: FakeSource.opened.at(-1) as FakeSource }
-  }
-  const event = (kind: 'booking_new' | 'booking_update', number: number) => ({ kind, booking: row(number) })
-
-  test('asks who we are before it asks for anything', async () => {
-    const shown = screen()
-    const opening = openDesk(shown, () => true)
-    expect(tab.asked).toHaveLength(1)
-    await tab.next.answer(401, refusal('unauthorized'))
-    await opening
-    expect(shown.read).not.toHaveBeenCalled()
-  })
-
-  test('reads, then listens; a new booking is said and shown, a changed one is shown', async () => {
-    const { shown, source, close } = await opened()
-    expect(shown.read).toHaveBeenCalledTimes(1)
-    expect(source.after).toBe('100')
-    source.say('101', event('booking_new', 1))
-    source.say('102', event('booking_update', 1))
-    expect(shown.hear.mock.calls).toEqual([[row(1)], [row(1)]])
-    expect($notices.get()).toMatchObject([{ id: '101' }])
-    close()
-    await vi.advanceTimersByTimeAsync(6_000)
-  })
-
-  test('does not say again what was there when it was opened', async () => {
-    const { shown, source, close } = await opened()
-    source.say('099', event('booking_new', 1))
-    expect(shown.hear).toHaveBeenCalledTimes(1)
-    expect($notices.get()).toEqual([])
-    close()
-  })
-
-  test('counts what comes while nobody looks', async () => {
-    $unseen.set(0)
-    const { source, close } = await opened(false)
-    source.say('101', event('booking_new', 1))
-    expect($unseen.get()).toBe(1)
-    close()
-    await vi.advanceTimersByTimeAsync(6_000)
-  })
-
-  test('reads anew when too much happened', async () => {
-    const { shown, source, close } = await opened()
-    source.reload('900')
-    expect(shown.read).toHaveBeenCalledTimes(2)
-    close()
-  })
-
-  test('looks whether the session has ended when the stream is refused', async () => {
-    const { source, close } = await opened()
-    source.refuse()
-    expect(tab.asked).toMatchObject([{ method: 'GET', path: '/api/admin/session' }])
-    await tab.next.answer(401, refusal('unauthorized'))
-    expect(tab.left).toEqual(['/admin/login?next=%2Fadmin%2Fbookings&ended=expired'])
-    close()
-  })
-
-  test('Logout ends the session on the server, then goes home', async () => {
-    const { close } = await opened()
-    const leaving = logOut()
-    expect(tab.left).toEqual([])
-    expect(tab.asked).toMatchObject([{ method: 'DELETE', path: '/api/admin/session' }])
-    await tab.next.answer(200, {})
-    expect(await leaving).toBe(true)
-    expect(tab.left).toEqual(['/'])
-    close()
-  })
-
-  test('Logout in another tab leads home too, not to the door', async () => {
-    const { close } = await opened()
-    const others = environment().channel('chautari-staff')
-    others.postMessage({ kind: 'signed_out' })
-    expect(tab.left).toEqual(['/'])
-    expect(FakeSource.live).toEqual([])
-    void enter()
-    await tab.next.answer(401, refusal('unauthorized'))
-    expect(tab.left).toEqual(['/'])
-    close()
-  })
-
-  test('loads anew for somebody else who signs in in another tab, and goes on for the same person', async () => {
-    tab.url = new URL('http://localhost:4321/admin/bookings?open=BK-1#main')
-    const { close } = await opened()
-    const cameIn = (mark: string) => {
-      localStorage.setItem('chautari-staff-came', mark)
-      window.dispatchEvent(new Event('storage'))
-    }
-    cameIn('the same person')
-    await tab.next.answer(200, who())
-    expect(tab.left).toEqual([])
-    cameIn('somebody else')
-    await tab.next.answer(200, who({ email: 'other@chautari.example' }))
-    expect(tab.left).toEqual(['/admin/bookings?open=BK-1'])
-    void enter()
-    await tab.next.answer(200, who({ email: 'other@chautari.example' }))
-    expect($session.get()).toEqual({ state: 'left' })
-    close()
-  })
-
-  test('Logout that the server did not hear is no logout', async () => {
-    const { close } = await opened()
-    const leaving = logOut()
-    await tab.next.answer(500, refusal('internal'))
-    expect(await leaving).toBe(false)
-    expect(tab.left).toEqual([])
-    close()
-  })
-
-  test('Stay signed in takes the warning away', async () => {
-    const { close } = await opened()
-    $endsSoon.set(true)
-    void staySignedIn()
-    expect(tab.asked).toMatchObject([{ method: 'PATCH', path: '/api/admin/session' }])
-    await tab.next.answer(200, who())
-    await settle()
-    expect($endsSoon.get()).toBe(false)
-    close()
   })
 })

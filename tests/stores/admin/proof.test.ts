@@ -3,7 +3,7 @@ import { $joining, join, openJoin } from '#stores/admin/join.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { $people, changePerson, readPeople } from '#stores/admin/people.ts'
 import { $proof, callOffProof, prove } from '#stores/admin/proof.ts'
-import { settle, type Tab, withTab } from './desk.ts'
+import { refusal, settle, type Tab, withTab } from './desk.ts'
 
 let tab: Tab
 withTab((opened) => {
@@ -11,7 +11,6 @@ withTab((opened) => {
   $proof.set(undefined)
 })
 
-const refusal = (code: string, over: object = {}) => ({ error: { code, message: `said: ${code}`, ...over } })
 const PROOF = '/api/admin/session/proof'
 
 describe('a call that needs the password again', () => {
