@@ -95,6 +95,10 @@ export async function signIn(page: Page, screen = '/admin'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+/** Past what the page is built with: the list has been read, and what happens from here on is news. */
+export const bookingsRead = (page: Page): Promise<void> =>
+  expect(page.getByText(/^(The first )?\d+( bookings?)?$/).first()).toBeAttached()
+
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 /** What the scheme can change. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
