@@ -57,12 +57,17 @@ export async function signIn(email: string, password: string, code = ''): Promis
  */
 export function letIn(): () => void {
   let isAsking = false
+  /** What is being asked may be answered as it was before somebody signed in. */
+  let isStale = false
   const look = async () => {
+    isStale = isAsking
     if (isAsking) return
     isAsking = true
     const answer = await staffLedger.door({})
     isAsking = false
-    if (answer.ok && answer.value.open && $signIn.get().phase === 'idle') goIn()
+    if (answer.ok && answer.value.open) {
+      if ($signIn.get().phase === 'idle') goIn()
+    } else if (isStale) void look()
   }
   void look()
   const stops = [onCameIn(look), environment().onReturn(look)]

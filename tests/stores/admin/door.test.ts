@@ -189,6 +189,15 @@ describe('whoever is in already', () => {
     expect(tab.left).toEqual(['/admin/bookings'])
   })
 
+  test('also when that happens while the door is being asked', async () => {
+    localStorage.setItem('chautari-staff-came', 'another')
+    window.dispatchEvent(new Event('storage'))
+    expect(tab.asked).toHaveLength(1)
+    await answers(false)
+    await answers(true)
+    expect([tab.left, tab.asked]).toEqual([['/admin/bookings'], []])
+  })
+
   test('is not sent on while they sign in here, which tells the other tabs', async () => {
     const door = tab.next
     void signIn('a@b.example', 'secret')
