@@ -103,12 +103,19 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'
 /** What the scheme can change. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Nothing that a machine can find: everything in the light, what colours decide in the dark as well. */
+/**
+ * Nothing that a machine can find: everything in the light, what colours decide in the dark as well. A list that is read
+ * anew is paler meanwhile: what counts is what stays.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  expect(await violations(new AxeBuilder({ page }).withTags(RULES)), `${page.url()} light`).toEqual([])
+  await expect
+    .poll(() => violations(new AxeBuilder({ page }).withTags(RULES)), { message: `${page.url()} light` })
+    .toEqual([])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  expect(await violations(new AxeBuilder({ page }).withRules(COLOURS)), `${page.url()} dark`).toEqual([])
+  await expect
+    .poll(() => violations(new AxeBuilder({ page }).withRules(COLOURS)), { message: `${page.url()} dark` })
+    .toEqual([])
 }
 
 async function violations(builder: AxeBuilder): Promise<string[]> {
