@@ -71,6 +71,7 @@ export async function book(page: Page, wishes: Wishes = {}): Promise<void> {
     headers: { 'idempotency-key': crypto.randomUUID() },
     data: Buyers.choices({ locationId: idOf(location), planId: idOf(plan), startDate: start, contactInfo }),
   })
+  expect(answer.ok(), await answer.text()).toBe(true)
   const { bookingId, secret } = (await answer.json()) as { bookingId: string; secret: string }
   // As where the browser keeps nothing: the address brings the booking.
   await page.goto(`/payment#${new URLSearchParams({ booking: bookingId, secret })}`)
