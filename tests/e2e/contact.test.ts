@@ -86,6 +86,27 @@ test('the news take an address, and say what is wrong with one', async ({ page }
   await expect(field).toHaveAttribute('aria-invalid', 'false')
 })
 
+test('the news name the address that was sent, and leave what was typed meanwhile', async ({ page }) => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/newsletter', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/about')
+  const field = page.getByLabel('News from the ledge')
+  await expect(page.locator('form.news')).toHaveJSProperty('noValidate', true)
+  await field.fill('nisha@example.com')
+  await field.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('Sending…')
+  await field.fill('rohan@example.com')
+  answer()
+  await expect(page.getByRole('status')).toHaveText('Thank you. Our news will come to nisha@example.com.')
+  await expect(field).toHaveValue('rohan@example.com')
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
