@@ -24,6 +24,9 @@ export async function openAssistant(opener: HTMLAnchorElement, name: string): Pr
       opener.focus()
     })
   } catch {
+    // Whoever comes back by the browser's own way finds this page as it was left.
+    isOpen = false
+    opener.setAttribute('aria-expanded', 'false')
     location.assign(opener.href)
   }
 }

@@ -3,22 +3,35 @@ import type { AnswerEvent, Turn } from '#domain/assistant/conversation.ts'
 import { environment } from '../environment.ts'
 import { Unanswered } from './unanswered.ts'
 
+/** The server itself gives up a model that stalls, tries again, and answers without it; who is silent for longer is gone. */
+const SILENCE_MS = 45_000
+
 /** Asks the assistant's server; events as they come. Throws `Unanswered`, at once or when the stream breaks off. */
 export async function* ask(turns: readonly Turn[]): AsyncGenerator<AnswerEvent> {
-  const answer = await environment()
-    .request(askAssistant.path, {
-      method: askAssistant.method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ messages: turns }),
-    })
-    .catch(() => undefined)
-  if (!answer?.ok || !answer.body) throw new Unanswered(answer?.status)
-  let ended = false
-  for await (const event of events(answer.body)) {
-    ended ||= event.kind === 'done'
-    yield event
+  const silent = new AbortController()
+  const patience = () => environment().later(() => silent.abort(), SILENCE_MS)
+  let rest = patience()
+  try {
+    const answer = await environment()
+      .request(askAssistant.path, {
+        method: askAssistant.method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ messages: turns }),
+        signal: silent.signal,
+      })
+      .catch(() => undefined)
+    if (!answer?.ok || !answer.body) throw new Unanswered(answer?.status)
+    let ended = false
+    for await (const event of events(answer.body)) {
+      rest()
+      rest = patience()
+      ended ||= event.kind === 'done'
+      yield event
+    }
+    if (!ended) throw new Unanswered()
+  } finally {
+    rest()
   }
-  if (!ended) throw new Unanswered()
 }
 
 /** Server-sent events without names or ids: one `data:` line each. */

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { Turn } from '#domain/assistant/conversation.ts'
-import { WELCOME } from '#domain/assistant/offline.ts'
+import { EMPTY_REPLY, WELCOME } from '#domain/assistant/offline.ts'
 import { type ChatState, chatOfVisit } from '#domain/chat.ts'
 import { environment } from '../environment.ts'
 
@@ -19,6 +19,8 @@ export const $messages = atom<readonly Message[]>([])
 export function resumeVisit(): ChatState {
   const { messages, state } = readKept()
   const kept = Array.isArray(messages) ? messages.filter(isMessage).slice(-MOST) : []
+  // The page was left while its answer was on the way: it can be asked again.
+  if (kept.at(-1)?.role === 'user') kept.push({ id: environment().randomId(), role: 'model', text: EMPTY_REPLY })
   $messages.set(kept.length > 0 ? kept : [{ id: 'welcome', role: 'model', text: WELCOME }])
   return chatOfVisit(state, environment().now())
 }

@@ -20,8 +20,16 @@ let tables: PriceTable[] | undefined
 const stream = (events: readonly AnswerEvent[]) =>
   new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
 
+/** Begins, and says nothing until it is given up. */
+const silence = (given: AbortSignal | null | undefined) =>
+  new Response(
+    new ReadableStream({
+      start: (answer) => given?.addEventListener('abort', () => answer.error(given.reason)),
+    }),
+  )
+
 /** A server that gives these answers, one after another; undefined is no answer at all. */
-function serving(...answers: (Response | undefined)[]): void {
+function serving(...answers: (Response | 'silence' | undefined)[]): void {
   const request: Environment['request'] = async (address, init) => {
     if (address === '/assistant.json') return Response.json(facts())
     if (address === '/api/prices' && tables) return Response.json({ tables })
@@ -29,7 +37,7 @@ function serving(...answers: (Response | undefined)[]): void {
     sent.push(JSON.parse(String(init?.body)).messages)
     const answer = answers.shift()
     if (!answer) throw new Error('unreachable')
-    return answer
+    return answer === 'silence' ? silence(init?.signal) : answer
   }
   let ids = 0
   restore = replaceEnvironment({
@@ -37,8 +45,11 @@ function serving(...answers: (Response | undefined)[]): void {
     now: () => now,
     randomId: () => `id-${++ids}`,
     later: (run, milliseconds) => {
-      later.push({ run, at: now + milliseconds })
-      return () => {}
+      const one = { run, at: now + milliseconds }
+      later = [...later, one].sort((first, second) => first.at - second.at)
+      return () => {
+        later = later.filter((other) => other !== one)
+      }
     },
     tabStorage: () =>
       ({
@@ -183,6 +194,28 @@ test('the transcript survives a change of page', async () => {
   $messages.set([])
   openChat()
   expect(texts()).toEqual([`model: ${WELCOME}`, 'user: Tea?', 'model: Yes.'])
+})
+
+test('a question that was on its way when the page was left can be asked again', async () => {
+  serving(stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]))
+  kept.set('chat-store', JSON.stringify({ messages: [{ id: '1', role: 'user', text: 'Tea?' }], state: QUIET_CHAT }))
+  $messages.set([])
+  openChat()
+  expect(texts()).toEqual(['user: Tea?', `model: ${EMPTY_REPLY}`])
+  askAgain()
+  await settled()
+  expect(texts()).toEqual(['user: Tea?', 'model: Yes.'])
+})
+
+test('a server that falls silent is given up', async () => {
+  serving('silence')
+  send('Tea?')
+  for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done))
+  expect($chat.get().doing).toBe('thinking')
+  pass(45_000)
+  await settled()
+  expect($chat.get().doing).not.toBe('thinking')
+  expect(texts()).toHaveLength(3)
 })
 
 test('a cooldown and the mark survive a change of page, and end in their own time', async () => {
