@@ -5,14 +5,17 @@ import type { PaymentScreen } from '#stores/payment/screen.ts'
 export function useStateChange(screen: PaymentScreen, top: RefObject<HTMLElement | null>): void {
   const said = saidBy(screen)
   const before = useRef(said)
+  const hasArrived = useRef(said !== 'reading')
   useEffect(() => {
     const heading = top.current?.querySelector('h1')
     const was = before.current
+    const isArrival = !hasArrived.current
     before.current = said
+    hasArrived.current ||= said !== 'reading'
     if (!heading || was === said) return
     name(heading)
     // The first state is where the visitor arrives: the page speaks for itself.
-    if (was === 'reading' && said !== 'error') return
+    if (isArrival && said !== 'error') return
     focus(heading)
   }, [said, top])
 }

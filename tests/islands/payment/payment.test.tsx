@@ -194,6 +194,14 @@ describe('states of the specification', () => {
     expect(document.getElementById(said)?.textContent).toContain('Please do not pay again.')
   })
 
+  test('what comes after a second look takes the focus', async () => {
+    await open()
+    await show({ state: 'reading' })
+    document.querySelector('h1')?.blur()
+    await show({ state: 'selecting' })
+    expect(document.activeElement).toBe(document.querySelector('h1'))
+  })
+
   test('nothing to pay leads to the wizard', async () => {
     const payer = new Payer()
     payer.storage.clear()
