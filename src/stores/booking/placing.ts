@@ -30,6 +30,11 @@ export const stopLeaving = (): void => {
   if ($placing.get().state === 'leaving') $placing.set({ state: 'idle' })
 }
 
+const CHANGED: Failure = {
+  code: 'changed_meanwhile',
+  message: 'You changed something while your seat was being held. Look it over, then go on to the payment.',
+}
+
 /** Places the booking and leaves for the payment screen. Whatever the answer is, nothing of the draft is lost. */
 export async function place(): Promise<void> {
   if ($placing.get().state === 'pending' || $placing.get().state === 'leaving') return
@@ -43,11 +48,15 @@ export async function place(): Promise<void> {
   $placing.set({ state: 'pending' })
   const request = requestOf($draft.get(), $quote.get()?.total)
   const standing = await stillStanding(request)
-  if (standing === true) return leave()
-  const answer = standing === false ? await ledger.place({ ...request, ...earlierHold() }, keyFor(request)) : standing
-  if (!answer.ok) return refuse(answer.failure)
-  settleAttempt(answer.value.bookingId)
-  rememberBooking(answer.value)
+  if (standing !== true) {
+    const answer = standing === false ? await ledger.place({ ...request, ...earlierHold() }, keyFor(request)) : standing
+    if (!answer.ok) return refuse(answer.failure)
+    settleAttempt(answer.value.bookingId)
+    rememberBooking(answer.value)
+  }
+  // What is held is not what is wanted any more: the next try takes its place.
+  if (JSON.stringify(requestOf($draft.get(), request.totalAmount)) !== JSON.stringify(request))
+    return $placing.set({ state: 'failed', failure: CHANGED })
   leave()
 }
 

@@ -14,6 +14,23 @@ test('a double click makes one call', async () => {
   expect(visitor.placings).toHaveLength(1)
 })
 
+test('what is changed while the seat is held is not passed over: the next try takes its place', async () => {
+  const visitor: Visitor = new Visitor({
+    [PLACE]: ({ key }) => {
+      if (visitor.placings.length === 1) page.setNotes('By the window')
+      return visitor.book(key ?? '')
+    },
+  })
+  const page = await visitor.openPage()
+  await fill(page)
+  await page.place()
+  expect(visitor.left).toEqual([])
+  expect(page.$placing.get()).toMatchObject({ state: 'failed', failure: { code: 'changed_meanwhile' } })
+  await page.place()
+  expect(visitor.placings[1]?.body).toMatchObject({ notes: 'By the window', replaces: { bookingId: 'BK-1' } })
+  expect(visitor.left).toEqual(['/payment'])
+})
+
 test('a retry after a lost answer and a reload sends the same key: one booking', async () => {
   const lost: Visitor = new Visitor({
     [PLACE]: ({ key }) => {
