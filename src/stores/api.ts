@@ -1,6 +1,5 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { FAILURES, type Failure, fail, type Outcome, succeed } from '#contract/failure.ts'
-import { PATIENCE_MS } from '#contract/patience.ts'
 import { noteTime } from './clock.ts'
 import { environment } from './environment.ts'
 
@@ -14,7 +13,8 @@ export interface CallOptions {
   file?: Blob
 }
 
-/** A file on a slow network takes its time. */
+/** A call that hangs counts as unanswered after this long; a file on a slow network takes its time. */
+const PATIENCE_MS = 20_000
 const FILE_PATIENCE_MS = 120_000
 
 /** What a file is, its bytes say. */
