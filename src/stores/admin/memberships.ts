@@ -68,11 +68,14 @@ export function hearMembership(row: MembershipRow): void {
   if ($opened.get()?.membershipId === row.membershipId) $opened.set(row)
 }
 
+const named = (): string | null => environment().address().searchParams.get('open')
+
 /** Reads the one that the address names; what is in sight already outlives a moment without an answer. */
 export async function readNamed(): Promise<void> {
-  const id = environment().address().searchParams.get('open')
+  const id = named()
   if (!id) return
   const answer = await admitted(staffLedger.membership(id))
+  if (named() !== id) return
   if (answer.ok) $opened.set(answer.value)
   $unopened.set(answer.ok || $opened.get() ? undefined : answer.failure)
 }

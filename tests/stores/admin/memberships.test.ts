@@ -204,3 +204,19 @@ test('what is looked at closely stands in the address, and changes as it is hear
   openMembership(undefined)
   expect(tab.url.search).toBe('')
 })
+
+test.each([
+  ['another one', member(2)],
+  ['none', undefined],
+])('an answer about the one that the address named does not come in the place of %s', async (_, looked) => {
+  for (const [status, answer] of [
+    [200, member(1)],
+    [404, { error: { code: 'not_found', message: 'Not found' } }],
+  ] as const) {
+    tab.url = new URL('http://localhost:4321/admin/memberships?open=m1')
+    await opened([member(1), member(2)])
+    openMembership(looked)
+    await tab.next.answer(status, answer)
+    expect([$opened.get(), $unopened.get()]).toEqual([looked, undefined])
+  }
+})
