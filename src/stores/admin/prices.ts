@@ -3,27 +3,15 @@ import type { PriceList } from '#contract/admin/prices.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { PRICE_SENTENCES } from '#contract/sentences.ts'
 import { figure, type Paisa } from '#domain/money.ts'
-import { type Amounts, amountProblem, type CellName, priceCell, priceProblems, readPrice } from '#domain/price-list.ts'
+import { type Amounts, amountProblem, type CellName, priceCell, priceProblems } from '#domain/price-list.ts'
 import { environment } from '../environment.ts'
 import { staffLedger } from './ledger.ts'
 import { OFFICE } from './office.ts'
+import { changesOf, heard, isMarked, type PriceEdit, readable } from './price-edit.ts'
 import { readPriceHistory } from './price-history.ts'
 import { readPublishing } from './publishing.ts'
 import { admitted } from './session.ts'
 import { forgetTyped, keepTyped, typedIn } from './typed.ts'
-
-/** Prices as they hold, and what was typed over them and is not saved yet. */
-export interface PriceEdit {
-  list?: PriceList
-  /** By cell; what reads as the price that holds is no change. */
-  typed: Readonly<Record<string, string>>
-  /** What cells held before somebody else changed them under this screen's eyes. */
-  meanwhile: Readonly<Record<string, number | null>>
-  /** What went through last: so many prices saved, or a change taken back. */
-  done?: { saved: number } | 'undone'
-  busy: boolean
-  failure?: Failure
-}
 
 const NOTHING: PriceEdit = { typed: {}, meanwhile: {}, busy: false }
 export const $prices = atom<PriceEdit>(NOTHING)
@@ -67,12 +55,19 @@ function resume(): void {
   if (left) $prices.set({ ...NOTHING, ...left })
 }
 
+let asked = 0
+/** The version that was heard of last while a change was on its way. */
+let news: number | undefined
+
 /** Reads everything of the screen; what was typed stays. */
 export async function readPrices(): Promise<void> {
   if (!$prices.get().list) resume()
   readBelow()
+  const mine = ++asked
   const answer = await admitted(staffLedger.prices({}))
-  if (answer.ok) hear(answer.value)
+  if (mine !== asked) return
+  if (answer.ok && $prices.get().busy) news = answer.value.version
+  else if (answer.ok) $prices.set(heard($prices.get(), answer.value))
   else $prices.set({ ...$prices.get(), failure: answer.failure })
 }
 
@@ -85,11 +80,11 @@ function readBelow(): void {
 /** Somebody else has saved: whoever is at work here is told; what they typed stays, and what is new is marked. */
 export async function hearPrices(version: number): Promise<void> {
   const { list, busy } = $prices.get()
+  if (busy) news = version
   if (busy || list?.version === version) return
   await readPrices()
   const { failure, ...edit } = $prices.get()
-  if (!failure && Object.keys(edit.meanwhile).length > 0)
-    $prices.set({ ...edit, failure: { code: 'changed_meanwhile' } })
+  if (!failure && isMarked(edit)) $prices.set({ ...edit, failure: { code: 'changed_meanwhile' } })
 }
 
 /** Looks again whenever somebody comes back to this tab. Gives the way to stop. */
@@ -129,7 +124,9 @@ export async function savePrices(): Promise<string | undefined> {
   const changes = readable($changes.get())
   if (!list || busy || wrong) return wrong
   const saved = Object.keys(changes).length
-  await change(staffLedger.savePrices({ version: list.version, changes }), { saved })
+  const sent = { version: list.version, changes }
+  $prices.set({ ...$prices.get(), sent })
+  await change(staffLedger.savePrices(sent), { saved })
   return Object.keys($prices.get().failure?.fields ?? {})[0]
 }
 
@@ -139,47 +136,35 @@ export async function undoPrices(): Promise<void> {
   if (list && !busy) await change(staffLedger.undoPrices({ version: list.version }), 'undone')
 }
 
-async function change(asked: Promise<Outcome<PriceList>>, done: { saved: number } | 'undone'): Promise<void> {
+async function change(sending: Promise<Outcome<PriceList>>, done: { saved: number } | 'undone'): Promise<void> {
   const { failure: _, done: __, ...before } = $prices.get()
   $prices.set({ ...before, busy: true })
-  const answer = await admitted(asked)
-  const { typed } = $prices.get()
+  news = undefined
+  const answer = await admitted(sending)
   if (answer.ok) {
+    asked++
     // Somebody may have gone on typing in the meantime.
-    const unsaved = Object.entries(typed).filter(([cell, text]) => done === 'undone' || before.typed[cell] !== text)
+    const unsaved = Object.entries($prices.get().typed).filter(
+      ([cell, text]) => done === 'undone' || before.typed[cell] !== text,
+    )
     $prices.set({ ...NOTHING, list: answer.value, typed: Object.fromEntries(unsaved), done })
     readBelow()
-    return
-  }
-  const { code, current } = answer.failure
+  } else refuse(answer.failure)
+  if (news !== undefined) void hearPrices(news)
+}
+
+function refuse(failure: Failure): void {
+  const { code, current } = failure
   if (code === 'changed_meanwhile') {
-    hear(current as PriceList)
+    asked++
+    $prices.set(heard($prices.get(), current as PriceList))
     if (OFFICE) void readPriceHistory()
   }
-  $prices.set({ ...$prices.get(), busy: false, failure: answer.failure })
+  const { sent, ...edit } = $prices.get()
+  const isSaved = edit.done !== undefined && !isMarked(edit)
+  const isLost = code === 'unreachable' || code === 'internal'
+  $prices.set({ ...edit, busy: false, ...(isLost && sent && { sent }), ...(!isSaved && { failure }) })
 }
-
-/** The list as it is now: what others have changed in it is marked where somebody is at work here. */
-function hear(now: PriceList): void {
-  const { failure: _, ...edit } = $prices.get()
-  const { list, typed } = edit
-  const others = Object.entries(list?.amounts ?? {}).filter(([cell, amount]) => now.amounts[cell] !== amount)
-  const isAtWork = Object.keys(changesOf(list, typed)).length > 0
-  const meanwhile = isAtWork ? { ...Object.fromEntries(others), ...edit.meanwhile } : {}
-  $prices.set({ ...edit, list: now, meanwhile })
-}
-
-type Changes = Readonly<Record<string, Paisa | null | 'not_a_price'>>
-
-function changesOf(list: PriceList | undefined, typed: Readonly<Record<string, string>>): Changes {
-  const read = Object.entries(typed).map(([cell, text]) => [cell, readPrice(text)] as const)
-  return Object.fromEntries(read.filter(([cell, amount]) => amount !== list?.amounts[cell]))
-}
-
-const readable = (changes: Changes): Record<string, Paisa | null> =>
-  Object.fromEntries(
-    Object.entries(changes).flatMap(([cell, amount]) => (amount === 'not_a_price' ? [] : [[cell, amount]])),
-  )
 
 /** `9,500`; empty for a week that is not sold. */
 export const priceText = (amount: number | null | undefined): string =>

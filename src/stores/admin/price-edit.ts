@@ -1,0 +1,65 @@
+import type { PriceList } from '#contract/admin/prices.ts'
+import type { Failure } from '#contract/failure.ts'
+import type { Paisa } from '#domain/money.ts'
+import { readPrice } from '#domain/price-list.ts'
+
+/** Prices as they hold, and what was typed over them and is not saved yet. */
+export interface PriceEdit {
+  list?: PriceList
+  /** By cell; what reads as the price that holds is no change. */
+  typed: Readonly<Record<string, string>>
+  /** What cells held before somebody else changed them under this screen's eyes. */
+  meanwhile: Readonly<Record<string, number | null>>
+  /** What went through last: so many prices saved, or a change taken back. */
+  done?: { saved: number } | 'undone'
+  busy: boolean
+  /** What was sent over which version, while it is not known what became of it: the answer may have been lost. */
+  sent?: { version: number; changes: Readable }
+  failure?: Failure
+}
+
+/** By cell what was typed over a price, where it is another one. */
+type Changes = Readonly<Record<string, Paisa | null | 'not_a_price'>>
+type Readable = Readonly<Record<string, Paisa | null>>
+
+export function changesOf(list: PriceList | undefined, typed: Readonly<Record<string, string>>): Changes {
+  const read = Object.entries(typed).map(([cell, text]) => [cell, readPrice(text)] as const)
+  return Object.fromEntries(read.filter(([cell, amount]) => amount !== list?.amounts[cell]))
+}
+
+export const readable = (changes: Changes): Readable =>
+  Object.fromEntries(
+    Object.entries(changes).flatMap(([cell, amount]) => (amount === 'not_a_price' ? [] : [[cell, amount]])),
+  )
+
+const holds = ({ amounts }: PriceList, changes: Readable): boolean =>
+  Object.entries(changes).every(([cell, amount]) => amounts[cell] === amount)
+
+export const isMarked = ({ meanwhile }: PriceEdit): boolean => Object.keys(meanwhile).length > 0
+
+/**
+ * The list as it is now: what others have changed in it is marked where somebody is at work here. What holds as it was
+ * sent from here is saved, though nobody said so.
+ */
+export function heard({ failure: _, sent, ...edit }: PriceEdit, now: PriceList): PriceEdit {
+  const { list } = edit
+  const isSettled = sent && sent.version !== now.version
+  const saved = isSettled && holds(now, sent.changes) ? sent.changes : {}
+  const typed = Object.fromEntries(
+    Object.entries(edit.typed).filter(([cell, text]) => !(cell in saved) || readPrice(text) !== saved[cell]),
+  )
+  const others = Object.entries(list?.amounts ?? {}).filter(
+    ([cell, amount]) => now.amounts[cell] !== amount && !(cell in saved),
+  )
+  const isAtWork = Object.keys(changesOf(list, typed)).length > 0
+  const meanwhile = isAtWork ? { ...Object.fromEntries(others), ...edit.meanwhile } : {}
+  const count = Object.keys(saved).length
+  return {
+    ...edit,
+    list: now,
+    typed,
+    meanwhile,
+    ...(sent && !isSettled && { sent }),
+    ...(count > 0 && { done: { saved: count } }),
+  }
+}
