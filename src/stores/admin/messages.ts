@@ -28,11 +28,19 @@ export const stateOf = ({ doneAt }: MessageRow): 'open' | 'done' => (doneAt === 
 /** Why the message that was marked last could not be. */
 export const $markProblem = atom<string | undefined>(undefined)
 
+const listed = (id: string): MessageRow | undefined =>
+  messages.$list.get().rows?.find(({ messageId }) => messageId === id)
+
 /** Done, or open again. */
 export async function mark({ messageId }: MessageRow, done: boolean): Promise<void> {
+  const before = listed(messageId)
   const answer = await admitted(staffLedger.markMessage(messageId, done))
   $markProblem.set(answer.ok ? undefined : messageOf(answer.failure))
-  if (answer.ok) messages.hear(answer.value)
+  if (!answer.ok) return
+  const now = listed(messageId)
+  // A message has no version: what was heard of it meanwhile may be older than the answer, or newer.
+  if (!now || now === before || now.doneAt === answer.value.doneAt) messages.hear(answer.value)
+  else await messages.read()
 }
 
 /** Mail programs are handed about 2,000 characters and no more; a letter in Devanagari is nine of them. */

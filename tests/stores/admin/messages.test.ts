@@ -34,6 +34,20 @@ test('a message is marked, and stays in sight as it now is', async () => {
   expect($markProblem.get()).toBeUndefined()
 })
 
+test('the answer to a mark takes back nothing that was heard meanwhile: the list is read again', async () => {
+  const [done, again] = ['2026-12-01T05:00:00.000Z', '2026-12-01T06:00:00.000Z']
+  const page = (row: MessageRow) => ({ items: [row], next: null, open: 1, subscribers: 0 })
+  void messages.open()
+  await tab.next.answer(200, page(message()))
+  void mark(message(), true)
+  messages.hear(message({ doneAt: done }))
+  messages.hear(message())
+  await tab.next.answer(200, message({ doneAt: done }))
+  expect(messages.$list.get().rows).toMatchObject([{ doneAt: null }])
+  await tab.next.answer(200, page(message({ doneAt: again })))
+  expect(messages.$list.get().rows).toMatchObject([{ doneAt: again }])
+})
+
 test('that it could not be marked is said', async () => {
   const marking = mark(message(), true)
   await tab.next.answer(503, {})
