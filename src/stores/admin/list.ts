@@ -21,6 +21,8 @@ interface Options<Row, Filter extends Looked, Answer extends Page<Row>> {
   heard?: {
     isBefore(row: Row, other: Row, filter: Filter): boolean
     matches(row: Row, filter: Filter): boolean
+    /** Of two states of one row, where they say which is newer; else the one that comes last counts. */
+    latest?(known: Row, come: Row): Row
   }
 }
 
@@ -47,6 +49,7 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
   const $filter = atom<Filter>(nothing)
   const $list = atom<List<Row, Answer>>({ next: null, busy: 'reading' })
   let asked = 0
+  let counted = 0
   let callOff = () => {}
   /** Something was typed or chosen that the address does not say yet. */
   let pending = false
@@ -91,7 +94,7 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     $list.set({ ...before, busy: 'reading' })
     const answer = await admitted(ask(wanted()))
     if (mine !== asked) return
-    if (!answer.ok) return $list.set({ ...before, busy: 'no', failure: answer.failure })
+    if (!answer.ok) return $list.set({ ...$list.get(), busy: 'no', failure: answer.failure })
     const { items, next, ...about } = answer.value
     $list.set({ rows: items, about, next, busy: 'no' })
     for (const row of meanwhile.splice(0)) put(row)
@@ -101,6 +104,7 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     const { failure: _, ...before } = $list.get()
     if (!before.rows || !before.next || before.busy !== 'no') return
     const mine = ++asked
+    meanwhile = []
     $list.set({ ...before, busy: 'reading_more' })
     const answer = await admitted(ask({ ...wanted(), cursor: before.next }))
     if (mine !== asked) return
@@ -109,19 +113,21 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     const { items, next, ...about } = answer.value
     const known = new Set(rows.map(idOf))
     $list.set({ rows: [...rows, ...items.filter((row) => !known.has(idOf(row)))], about, next, busy: 'no' })
+    for (const row of [...items.filter((row) => known.has(idOf(row))), ...meanwhile.splice(0)]) put(row)
   }
 
   /** A row that is new or has changed takes its place; what the list says about itself follows when the news has settled. */
   function hear(row: Row): void {
-    if ($list.get().busy === 'reading') meanwhile.push(row)
+    if ($list.get().busy !== 'no') meanwhile.push(row)
     put(row)
     callOffCount()
     callOffCount = environment().later(() => void count(), SETTLE_MS)
   }
 
   async function count(): Promise<void> {
+    const [mine, read] = [++counted, asked]
     const answer = await admitted(ask({ ...wanted(), limit: '1' }))
-    if (!answer.ok) return
+    if (!answer.ok || mine !== counted || read !== asked) return
     const { items: _, next: __, ...about } = answer.value
     $list.set({ ...$list.get(), about })
   }
@@ -134,8 +140,9 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     const { rows, ...list } = $list.get()
     if (!rows) return
     const at = rows.findIndex((other) => idOf(other) === idOf(row))
-    if (at >= 0) $list.set({ ...list, rows: rows.with(at, row) })
-    if (at >= 0 || !heard?.matches(row, $filter.get())) return
+    const known = rows[at]
+    if (known) $list.set({ ...list, rows: rows.with(at, heard?.latest?.(known, row) ?? row) })
+    if (known || !heard?.matches(row, $filter.get())) return
     const before = rows.findIndex((other) => heard.isBefore(row, other, $filter.get()))
     if (before >= 0) $list.set({ ...list, rows: rows.toSpliced(before, 0, row) })
     else if (list.next === null) $list.set({ ...list, rows: [...rows, row] })

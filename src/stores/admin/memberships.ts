@@ -10,6 +10,7 @@ import { PLAN_IDS } from '#domain/plan.ts'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $today } from '../today.ts'
+import { latest } from './latest.ts'
 import { staffLedger } from './ledger.ts'
 import { listOf } from './list.ts'
 import { isBefore, type MembershipFilter, matchesMembership } from './membership-filter.ts'
@@ -19,7 +20,7 @@ export const memberships = listOf<MembershipRow, MembershipFilter, Output<typeof
   ask: (wanted) => staffLedger.memberships(wanted as Input<typeof listMemberships>),
   filter: { q: 'text', status: MEMBERSHIP_VIEWS, location: 'text', plan: PLAN_IDS },
   idOf: ({ membershipId }) => membershipId,
-  heard: { isBefore, matches: (row, filter) => matchesMembership(row, filter, $today.get()) },
+  heard: { isBefore, matches: (row, filter) => matchesMembership(row, filter, $today.get()), latest },
 })
 
 /** Days until it ends where it is up for renewal, else undefined. */
@@ -65,8 +66,14 @@ export async function openMemberships(): Promise<void> {
 
 export function hearMembership(row: MembershipRow): void {
   memberships.hear(row)
-  if ($opened.get()?.membershipId === row.membershipId) $opened.set(row)
+  if ($opened.get()?.membershipId === row.membershipId) $opened.set(asKnown(row))
 }
+
+/** A membership as it is by all that was read and heard of it here. */
+const asKnown = (row: MembershipRow): MembershipRow =>
+  [$opened.get(), ...(memberships.$list.get().rows ?? [])]
+    .filter((known) => known?.membershipId === row.membershipId)
+    .reduce<MembershipRow>((come, known) => (known ? latest(known, come) : come), row)
 
 const named = (): string | null => environment().address().searchParams.get('open')
 
@@ -76,7 +83,7 @@ export async function readNamed(): Promise<void> {
   if (!id) return
   const answer = await admitted(staffLedger.membership(id))
   if (named() !== id) return
-  if (answer.ok) $opened.set(answer.value)
+  if (answer.ok) $opened.set(asKnown(answer.value))
   $unopened.set(answer.ok || $opened.get() ? undefined : answer.failure)
 }
 
@@ -116,6 +123,11 @@ export async function save(row: MembershipRow, wanted: Partial<Terms> & { reason
   const answer = await admitted(staffLedger.changeMembership(membershipId, change))
   if (answer.ok) {
     hearMembership(answer.value)
+    // What somebody else has made of it since is in sight: nothing is said of what it was in between.
+    if (asKnown(answer.value).version > answer.value.version) {
+      forgetChange()
+      return true
+    }
     const saved: Changing = { kind: 'saved', row: answer.value, before: termsOf(row) }
     $changing.set(saved)
     environment().later(() => $changing.get() === saved && forgetChange(), SAID_MS)
@@ -123,8 +135,8 @@ export async function save(row: MembershipRow, wanted: Partial<Terms> & { reason
   }
   const { code, fields = {}, current } = answer.failure
   if (code === 'changed_meanwhile') {
-    const now = current as MembershipRow
-    hearMembership(now)
+    hearMembership(current as MembershipRow)
+    const now = asKnown(current as MembershipRow)
     $changing.set({ kind: 'overtaken', row: now, ...differences({ ...termsOf(row) }, { ...termsOf(now) }) })
     return false
   }

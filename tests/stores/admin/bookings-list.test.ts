@@ -168,6 +168,25 @@ describe('what is heard', () => {
     expect(shown()).toEqual([2, 1])
   })
 
+  test('while an answer is on its way stays when none comes', async () => {
+    await opened([1])
+    void readBookings()
+    hearBooking(row(1, { state: 'confirmed', version: 2 }))
+    await tab.next.answer(503, {})
+    expect($bookings.get()).toMatchObject({ rows: [{ state: 'confirmed' }], busy: 'no', failure: { code: 'internal' } })
+  })
+
+  test('gives way to nothing older', async () => {
+    await opened([3, 2], 'c1')
+    const [newer, older] = [row(1, { state: 'confirmed', version: 3 }), row(1, { version: 2 })]
+    void showMore()
+    hearBooking(newer)
+    await tab.next.answer(200, { items: [row(2, { version: 2 }), older], next: null })
+    expect($bookings.get().rows).toEqual([row(3), row(2, { version: 2 }), newer])
+    hearBooking(older)
+    expect($bookings.get().rows?.at(-1)).toEqual(newer)
+  })
+
   test('before the first answer waits for it', async () => {
     void openBookings()
     hearBooking(row(2))

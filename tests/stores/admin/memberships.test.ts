@@ -136,6 +136,75 @@ describe('the list', () => {
   })
 })
 
+describe('what is newer stays', () => {
+  const mine = member(1, { status: 'suspended', version: 2 })
+  const theirs = member(1, { status: 'active', notes: 'Theirs', version: 3 })
+
+  test('when the answer to one’s own change comes after news of another, and nothing else is claimed', async () => {
+    await opened([member(1)])
+    openMembership(member(1))
+    const saving = setStatus(member(1), 'suspended')
+    hearMembership(mine)
+    hearMembership(theirs)
+    await tab.next.answer(200, mine)
+    expect(await saving).toBe(true)
+    expect([memberships.$list.get().rows, $opened.get()]).toEqual([[theirs], theirs])
+    expect($changing.get()).toEqual({ kind: 'none' })
+  })
+
+  test('when the refusal comes after it, and what is said is how it is now', async () => {
+    await opened([member(1)])
+    const saving = setStatus(member(1), 'suspended')
+    hearMembership(theirs)
+    const current = member(1, { status: 'cancelled', version: 2 })
+    await tab.next.answer(409, { error: { code: 'changed_meanwhile', current } })
+    expect(await saving).toBe(false)
+    expect(memberships.$list.get().rows).toEqual([theirs])
+    expect($changing.get()).toMatchObject({ kind: 'overtaken', row: theirs, after: { notes: 'Theirs' } })
+  })
+
+  test('when the one that the address names is read late', async () => {
+    tab.url = new URL('http://localhost:4321/admin/memberships?open=m1')
+    await opened([member(1)])
+    hearMembership(theirs)
+    await tab.next.answer(200, mine)
+    expect($opened.get()).toEqual(theirs)
+  })
+
+  test('when reading on brings an older state, or a newer one', async () => {
+    await opened([member(5), member(4)], 'c1')
+    void memberships.showMore()
+    hearMembership(theirs)
+    await tab.next.answer(200, page([member(4, { version: 2 }), mine]))
+    expect(memberships.$list.get().rows).toEqual([member(5), member(4, { version: 2 }), theirs])
+  })
+
+  test('when reading fails', async () => {
+    await opened([member(1)])
+    void memberships.read()
+    hearMembership(theirs)
+    await tab.next.answer(503, {})
+    expect(memberships.$list.get()).toMatchObject({ rows: [theirs], busy: 'no', failure: { code: 'internal' } })
+  })
+})
+
+test('what the list says of itself is what was asked last', async () => {
+  await opened([member(1)])
+  void memberships.count()
+  void memberships.count()
+  const [first, second] = [tab.next, tab.next]
+  await second.answer(200, { ...page([]), active: 5 })
+  await first.answer(200, { ...page([]), active: 4 })
+  expect(memberships.$list.get().about).toMatchObject({ active: 5 })
+  void memberships.count()
+  memberships.look({ status: 'active' })
+  await settle()
+  const former = tab.next
+  await tab.next.answer(200, { ...page([]), active: 7 })
+  await former.answer(200, { ...page([]), active: 6 })
+  expect(memberships.$list.get().about).toMatchObject({ active: 7 })
+})
+
 describe('a change', () => {
   test('of the status is saved with the version that was seen, shown, and can be taken back', async () => {
     await opened([member(1)])

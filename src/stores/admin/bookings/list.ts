@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { BOOKING_SORTS, BookingRow } from '#contract/admin/bookings.ts'
 import type { Failure } from '#contract/failure.ts'
 import { environment } from '../../environment.ts'
+import { latest } from '../latest.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
 import {
@@ -97,7 +98,7 @@ export async function readBookings(): Promise<void> {
   $bookings.set({ ...before, busy: 'reading' })
   const answer = await admitted(staffLedger.bookings(wanted($filter.get())))
   if (mine !== asked) return
-  if (!answer.ok) return $bookings.set({ ...before, busy: 'no', failure: answer.failure })
+  if (!answer.ok) return $bookings.set({ ...$bookings.get(), busy: 'no', failure: answer.failure })
   $bookings.set({ rows: answer.value.items, next: answer.value.next, busy: 'no' })
   for (const row of meanwhile.splice(0)) put(row)
 }
@@ -106,19 +107,22 @@ export async function showMore(): Promise<void> {
   const { rows, next, busy } = $bookings.get()
   if (!rows || !next || busy !== 'no') return
   const mine = ++asked
+  meanwhile = []
   $bookings.set({ rows, next, busy: 'reading_more' })
   const answer = await admitted(staffLedger.bookings({ ...wanted($filter.get()), cursor: next }))
   if (mine !== asked) return
   const current = $bookings.get().rows ?? []
   if (!answer.ok) return $bookings.set({ rows: current, next, busy: 'no', failure: answer.failure })
   const known = new Set(current.map(({ bookingId }) => bookingId))
-  const more = answer.value.items.filter(({ bookingId }) => !known.has(bookingId))
-  $bookings.set({ rows: [...current, ...more], next: answer.value.next, busy: 'no' })
+  const { items, next: after } = answer.value
+  const more = items.filter(({ bookingId }) => !known.has(bookingId))
+  $bookings.set({ rows: [...current, ...more], next: after, busy: 'no' })
+  for (const row of [...items.filter(({ bookingId }) => known.has(bookingId)), ...meanwhile.splice(0)]) put(row)
 }
 
 /** A booking that is new or has changed takes its place in the list, if it belongs there. */
 export function hearBooking(row: BookingRow): void {
-  if ($bookings.get().busy === 'reading') meanwhile.push(row)
+  if ($bookings.get().busy !== 'no') meanwhile.push(row)
   put(row)
 }
 
@@ -139,7 +143,8 @@ export function placed(
   more: boolean,
 ): readonly BookingRow[] {
   const at = rows.findIndex(({ bookingId }) => bookingId === row.bookingId)
-  if (at >= 0) return rows.with(at, row)
+  const known = rows[at]
+  if (known) return rows.with(at, latest(known, row))
   if (!matches(row, filter)) return rows
   const before = rows.findIndex((other) => standsBefore(row, other, filter))
   if (before >= 0) return rows.toSpliced(before, 0, row)
