@@ -8,8 +8,12 @@ import { admitted } from './session.ts'
 
 export const $account = atom<{ account?: AccountView; failure?: Failure }>({})
 
+let asked = 0
+
 export async function readAccount(): Promise<void> {
+  const mine = ++asked
   const answer = await admitted(staffLedger.account({}))
+  if (mine !== asked) return
   $account.set(answer.ok ? { account: answer.value } : { ...$account.get(), failure: answer.failure })
 }
 

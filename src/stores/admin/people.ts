@@ -8,6 +8,7 @@ import type {
 } from '#contract/admin/people.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
+import { latest } from './latest.ts'
 import { staffLedger } from './ledger.ts'
 import { admitted } from './session.ts'
 
@@ -19,9 +20,21 @@ export interface People {
 
 export const $people = atom<People>({ invitations: [] })
 
+let asked = 0
+let isReading = false
+
 export async function readPeople(): Promise<void> {
+  const mine = ++asked
+  isReading = true
   const answer = await admitted(staffLedger.people({}))
+  if (mine !== asked) return
+  isReading = false
   $people.set(answer.ok ? answer.value : { ...$people.get(), failure: answer.failure })
+}
+
+/** A read from before a change may not know of it. */
+function overtakeReading(): void {
+  if (isReading) void readPeople()
 }
 
 export async function invite(wanted: Input<typeof Invite>): Promise<Outcome<InvitationLink>> {
@@ -38,6 +51,7 @@ function linked(answer: Outcome<InvitationLink>): Outcome<InvitationLink> {
     const { invitation } = answer.value
     const others = $people.get().invitations.filter(({ email }) => email !== invitation.email)
     $people.set({ ...$people.get(), invitations: [invitation, ...others] })
+    overtakeReading()
   }
   return answer
 }
@@ -45,11 +59,11 @@ function linked(answer: Outcome<InvitationLink>): Outcome<InvitationLink> {
 export async function withdraw(invitationId: string): Promise<Outcome<unknown>> {
   const answer = await admitted(staffLedger.withdrawInvitation(invitationId))
   const gone = answer.ok || answer.failure.code === 'not_found'
-  if (gone)
-    $people.set({
-      ...$people.get(),
-      invitations: $people.get().invitations.filter((invitation) => invitation.invitationId !== invitationId),
-    })
+  if (gone) {
+    const { invitations, ...people } = $people.get()
+    $people.set({ ...people, invitations: invitations.filter((each) => each.invitationId !== invitationId) })
+    overtakeReading()
+  }
   return answer
 }
 
@@ -65,7 +79,9 @@ export async function resetTwoFactor(staffId: string): Promise<Outcome<PersonVie
 /** In the place where it stood: nothing moves under the pointer. */
 function put(answer: Outcome<PersonView>): Outcome<PersonView> {
   const now = answer.ok ? answer.value : (answer.failure.current as PersonView | undefined)
-  const people = now && $people.get().people?.map((person) => (person.staffId === now.staffId ? now : person))
+  if (!now) return answer
+  const people = $people.get().people?.map((person) => (person.staffId === now.staffId ? latest(person, now) : person))
   if (people) $people.set({ ...$people.get(), people })
+  overtakeReading()
   return answer
 }

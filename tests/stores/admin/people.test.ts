@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { InvitationView, PersonView } from '#contract/admin/people.ts'
+import { $people, changePerson, invite, readPeople, withdraw } from '#stores/admin/people.ts'
+import { type Tab, withTab } from './desk.ts'
+
+const invitation = (email: string): InvitationView => ({
+  invitationId: `i-${email}`,
+  email,
+  role: 'manager',
+  workplaces: null,
+  forAccount: false,
+  createdAt: '2026-12-01T04:15:00.000Z',
+  expiresAt: '2026-12-08T04:15:00.000Z',
+  expired: false,
+})
+const person = (over: Partial<PersonView> = {}): PersonView => ({
+  staffId: 's1',
+  email: 'one@chautari.example',
+  name: 'One',
+  role: 'manager',
+  workplaces: null,
+  twoFactor: false,
+  seenAt: null,
+  disabledAt: null,
+  self: false,
+  version: 1,
+  ...over,
+})
+
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+})
+beforeEach(() => $people.set({ invitations: [] }))
+
+test('an invitation that was just made is not hidden by a read from before it', async () => {
+  void readPeople()
+  void invite({ email: 'new@example.com', role: 'manager', workplaces: null })
+  const late = tab.next
+  await tab.next.answer(201, { invitation: invitation('new@example.com'), link: 'l' })
+  await late.answer(200, { people: [person()], invitations: [] })
+  expect($people.get().invitations).toEqual([invitation('new@example.com')])
+  await tab.next.answer(200, { people: [person()], invitations: [invitation('new@example.com')] })
+  expect($people.get()).toEqual({ people: [person()], invitations: [invitation('new@example.com')] })
+})
+
+test('one that was withdrawn does not come back by a read from before', async () => {
+  $people.set({ people: [person()], invitations: [invitation('old@example.com')] })
+  void readPeople()
+  void withdraw('i-old@example.com')
+  const late = tab.next
+  await tab.next.answer(200, {})
+  await late.answer(200, { people: [person()], invitations: [invitation('old@example.com')] })
+  expect($people.get().invitations).toEqual([])
+  await tab.next.answer(200, { people: [person()], invitations: [] })
+})
+
+test('an older answer takes back no newer one, and without a read under way nothing is read', async () => {
+  $people.set({ people: [person()], invitations: [] })
+  void changePerson('s1', { version: 1, role: 'desk' })
+  void changePerson('s1', { version: 2, role: 'owner' })
+  const [first, second] = [tab.next, tab.next]
+  await second.answer(200, person({ role: 'owner', version: 3 }))
+  await first.answer(200, person({ role: 'desk', version: 2 }))
+  expect($people.get().people).toMatchObject([{ role: 'owner', version: 3 }])
+  expect(tab.asked).toEqual([])
+})
