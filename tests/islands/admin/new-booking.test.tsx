@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NewBooking } from '#islands/admin/bookings/NewBooking.tsx'
 import { $session } from '#stores/admin/session.ts'
@@ -13,18 +14,19 @@ withTab((opened) => {
 })
 beforeEach(() => {
   const putBack = replaceEnvironment({ tabStorage: new KeptStorage().storage })
-  $session.set({ state: 'open', who: who() })
+  act(() => $session.set({ state: 'open', who: who() }))
   typesHere(who().email)
   return putBack
 })
 
+const QUOTE = { totalAmount: 50_000, lines: [], startDate: '2026-12-01', endDate: '2026-12-01', free: 9, fields: {} }
 const close = vi.fn()
 async function opened() {
   const { element } = await mount(
     <NewBooking
       locations={{ kausimaa: 'Kausimaa' }}
-      plans={{ explorer: 'Explorer' }}
-      bookable={{ locations: ['kausimaa'], plans: ['explorer'] }}
+      plans={{ explorer: 'Explorer', professional: 'Professional' }}
+      bookable={{ locations: ['kausimaa'], plans: ['explorer', 'professional'] }}
       addOns={[]}
       close={close}
     />,
@@ -35,7 +37,7 @@ async function opened() {
     ) ?? null
   const name = element.querySelector<HTMLInputElement>('#desk-name')
   if (!name) throw new Error('no field')
-  return { name, button }
+  return { element, name, button }
 }
 
 test('a walk-in that is closed by hand waits as it was typed, until somebody starts anew', async () => {
@@ -50,4 +52,27 @@ test('a walk-in that is closed by hand waits as it was typed, until somebody sta
   expect(again.name.value).toBe('')
   expect((await opened()).name.value).toBe('')
   expect(tab.asked.every(({ method }) => method === 'GET')).toBe(true)
+})
+
+test('the price is muted and nothing can be booked until it is of what was chosen', async () => {
+  const { element, button } = await opened()
+  const total = element.querySelector('.desk-total')
+  const plan = element.querySelector<HTMLSelectElement>('#desk-plan')
+  const submit = button('Take the cash and book')
+  await act(() => tab.next.answer(200, QUOTE))
+  expect(submit?.hasAttribute('aria-disabled')).toBe(false)
+  await act(async () => {
+    if (plan) plan.value = 'professional'
+    plan?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  expect(total?.getAttribute('aria-busy')).toBe('true')
+  expect(submit?.getAttribute('aria-disabled')).toBe('true')
+  await act(() => tab.next.answer(503, {}))
+  expect(total?.textContent).toBe('')
+  expect(submit?.textContent).toBe('Ask for the price again')
+  await press(submit)
+  await act(() => tab.next.answer(200, { ...QUOTE, totalAmount: 912_300 }))
+  expect(total?.textContent).toContain('9,123')
+  expect(submit?.textContent).toBe('Take the cash and book')
+  expect(submit?.hasAttribute('aria-disabled')).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { IsoDate } from '#domain/calendar.ts'
-import { $desk, book, openDesk } from '#stores/admin/bookings/walk-in.ts'
+import { $desk, book, openDesk, priceOf } from '#stores/admin/bookings/walk-in.ts'
 import { WALK_IN as FORM, usualWalkIn } from '#stores/admin/bookings/walk-in-form.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { type Tab, withTab } from './desk.ts'
@@ -54,6 +54,25 @@ test.each([
   await asked.answer(422, { error: failure })
   await made
   expect($desk.get().fields).toEqual({ name: said, phone: 'Enter a phone number' })
+})
+
+test('nothing is booked at the price of other choices, and a price that was lost is asked for again', async () => {
+  await open()
+  const professional = { ...WALK_IN, planId: 'professional' }
+  void priceOf(professional)
+  expect($desk.get()).toMatchObject({ pricing: true, quote: { totalAmount: 40_000 } })
+  const asked = tab.next
+  await book(professional)
+  expect(tab.asked).toEqual([])
+  await asked.answer(503, {})
+  expect($desk.get()).toMatchObject({ pricing: false, problem: expect.any(String) })
+  expect($desk.get()).not.toHaveProperty('quote')
+  void book(professional)
+  expect(tab.asked).toMatchObject([{ method: 'GET', path: '/api/admin/quote', query: { planId: 'professional' } }])
+  await tab.next.answer(200, { ...QUOTE, totalAmount: 912_300 })
+  expect($desk.get()).toMatchObject({ pricing: false, quote: { totalAmount: 912_300 } })
+  expect($desk.get()).not.toHaveProperty('problem')
+  expect(press(professional).asked.body).toMatchObject({ totalAmount: 912_300 })
 })
 
 describe('a page that is loaded anew', () => {

@@ -7,12 +7,13 @@ interface Props {
   walkIn: WalkIn
   addOns: readonly AddOn[]
   wrong: Readonly<Record<string, string | undefined>>
+  set: (changed: Partial<WalkIn>) => void
   /** For what the price depends on. */
   choose: (changed: Partial<WalkIn>) => void
 }
 
 /** The same add-ons as the wizard's: those with a counter, and those that are taken or not. */
-export const Extras = ({ walkIn, addOns, wrong, choose }: Props) => (
+export const Extras = ({ walkIn, addOns, wrong, set, choose }: Props) => (
   <details className="desk-extras">
     <summary>Add-ons and notes</summary>
     <div className="desk-row">
@@ -59,7 +60,7 @@ export const Extras = ({ walkIn, addOns, wrong, choose }: Props) => (
           rows={2}
           maxLength={2_000}
           value={walkIn.notes}
-          onChange={({ target }) => choose({ notes: target.value })}
+          onChange={({ target }) => set({ notes: target.value })}
         />
       )}
     </Field>

@@ -32,7 +32,7 @@ const BILLINGS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
  */
 export function NewBooking({ locations, plans, bookable, addOns, close }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { quote, busy, fields, problem } = useStore($desk)
+  const { quote, pricing, busy, fields, problem } = useStore($desk)
   const session = useStore($session)
   const workplaces = session.state === 'open' ? session.who.workplaces : null
   const places = bookable.locations.filter((id) => worksAt(workplaces, id))
@@ -63,6 +63,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
   const dayPass = isDayPass(walkIn.planId as PlanId)
   const wrong = { ...quote?.fields, ...fields }
   const total = quote?.totalAmount ?? null
+  const isLost = !quote && !pricing && problem !== undefined
 
   return (
     <Dialog title="New booking" close={() => close()}>
@@ -122,7 +123,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
             </>
           )}
         </div>
-        <Extras walkIn={walkIn} addOns={addOns} wrong={wrong} choose={choose} />
+        <Extras walkIn={walkIn} addOns={addOns} wrong={wrong} set={set} choose={choose} />
         <fieldset>
           <legend className="visually-hidden">Payment</legend>
           <div className="segment">
@@ -135,7 +136,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
           </div>
         </fieldset>
         <div className="desk-end">
-          <p className="desk-total" role="status">
+          <p className="desk-total" role="status" aria-busy={pricing}>
             {total !== null && quote?.startDate && quote.endDate && (
               <>
                 <b className="num">{npr(total as Paisa)}</b>
@@ -146,8 +147,12 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
               </>
             )}
           </p>
-          <button type="submit" className="button" aria-disabled={busy || total === null || undefined}>
-            {walkIn.paid === 'cash' ? 'Take the cash and book' : 'Book'}
+          <button
+            type="submit"
+            className="button"
+            aria-disabled={busy || pricing || (total === null && !isLost) || undefined}
+          >
+            {isLost ? 'Ask for the price again' : walkIn.paid === 'cash' ? 'Take the cash and book' : 'Book'}
           </button>
         </div>
         <Alert problem={problem} />

@@ -28,14 +28,16 @@ export interface WalkIn {
 export type Customer = Output<typeof findCustomers>['items'][number]
 
 export interface Desk {
+  /** Of other choices as long as `pricing`; gone where the server did not say. */
   quote?: Output<typeof quoteAtDesk>
+  pricing: boolean
   customers: readonly Customer[]
   busy: boolean
   fields: Readonly<Record<string, string>>
   problem?: string
 }
 
-const NOTHING: Desk = { customers: [], busy: false, fields: {} }
+const NOTHING: Desk = { pricing: false, customers: [], busy: false, fields: {} }
 const TYPING_MS = 150
 /** Kept with the form, which outlives the page as well, and forgotten with it. */
 const SENT = `${WALK_IN}/sent`
@@ -60,6 +62,7 @@ export function openDesk(walkIn: WalkIn): void {
 /** What these choices cost and whether there is a seat: the server says it. */
 export async function priceOf(walkIn: WalkIn): Promise<void> {
   const mine = ++quoted
+  $desk.set({ ...$desk.get(), pricing: true })
   const { locationId, planId, billing, startDate, endDate, addOns, meetingRoomHours, guestPasses } = walkIn
   const answer = await admitted(
     staffLedger.quoteAtDesk({
@@ -74,12 +77,9 @@ export async function priceOf(walkIn: WalkIn): Promise<void> {
     }),
   )
   if (mine !== quoted) return
-  const { problem: _, ...desk } = $desk.get()
-  $desk.set(
-    answer.ok
-      ? { ...desk, quote: answer.value, fields: {} }
-      : { ...desk, fields: {}, problem: messageOf(answer.failure) },
-  )
+  const { quote: _, problem: __, ...before } = $desk.get()
+  const desk = { ...before, pricing: false, fields: {} }
+  $desk.set(answer.ok ? { ...desk, quote: answer.value } : { ...desk, problem: messageOf(answer.failure) })
 }
 
 /** Looks for somebody who was here before, once the typing stops. */
@@ -98,10 +98,14 @@ export function recognised(): void {
   $desk.set({ ...$desk.get(), customers: [] })
 }
 
-/** Gives the id of the booking once it is made. */
+/** Gives the id of the booking once it is made; where its price was lost, that is asked for again instead. */
 export async function book(walkIn: WalkIn): Promise<string | undefined> {
-  const { busy, quote } = $desk.get()
-  if (busy || !quote) return undefined
+  const { busy, pricing, quote } = $desk.get()
+  if (busy || pricing) return undefined
+  if (!quote) {
+    await priceOf(walkIn)
+    return undefined
+  }
   if (quote.totalAmount === null) {
     $desk.set({ ...$desk.get(), fields: quote.fields })
     return undefined
