@@ -75,6 +75,29 @@ test('nothing is booked at the price of other choices, and a price that was lost
   expect(press(professional).asked.body).toMatchObject({ totalAmount: 912_300 })
 })
 
+test('a quote that comes late leaves standing what was refused, but for what it is about', async () => {
+  await open()
+  const { made, asked } = press({ ...WALK_IN, phone: '' })
+  void priceOf({ ...WALK_IN, phone: '' })
+  const fields = { phone: 'Enter a phone number', startDate: 'Choose another day' }
+  await asked.answer(422, { error: { code: 'invalid', message: 'No', fields } })
+  await made
+  await tab.next.answer(200, QUOTE)
+  expect($desk.get()).toMatchObject({ busy: false, pricing: false, fields: { phone: fields.phone } })
+  expect($desk.get().fields).not.toHaveProperty('startDate')
+})
+
+test('that the price has changed is said beside the new one, until something else is chosen', async () => {
+  await open()
+  const { made, asked } = press()
+  await asked.answer(409, { error: { code: 'price_changed', message: 'No', totalAmount: 50_000 } })
+  await tab.next.answer(200, { ...QUOTE, totalAmount: 50_000 })
+  await made
+  expect($desk.get()).toMatchObject({ quote: { totalAmount: 50_000 }, problem: expect.any(String) })
+  void priceOf(WALK_IN)
+  expect($desk.get()).not.toHaveProperty('problem')
+})
+
 describe('a page that is loaded anew', () => {
   const [inTab, inBrowser] = [new KeptStorage(), new KeptStorage()]
   /** The modules of a page that knows nothing but what the tab keeps, in front of whom is signed in. */

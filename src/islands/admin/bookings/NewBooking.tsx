@@ -49,7 +49,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
   const startAnew = () => {
     setResumed(false)
     setWalkIn(empty)
-    void priceOf(empty)
+    openDesk(empty)
   }
   useEffect(() => openDesk(walkIn), [])
   const submit = async (event: SubmitEvent) => {

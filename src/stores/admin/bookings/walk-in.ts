@@ -59,8 +59,15 @@ export function openDesk(walkIn: WalkIn): void {
   void priceOf(walkIn)
 }
 
-/** What these choices cost and whether there is a seat: the server says it. */
-export async function priceOf(walkIn: WalkIn): Promise<void> {
+/** What these choices cost and whether there is a seat. What was said of the last ones as a whole is over. */
+export function priceOf(walkIn: WalkIn): Promise<void> {
+  const { problem: _, ...desk } = $desk.get()
+  $desk.set(desk)
+  return askQuote(walkIn)
+}
+
+/** The server says it; what was refused meanwhile, and is not about the price, stays. */
+async function askQuote(walkIn: WalkIn): Promise<void> {
   const mine = ++quoted
   $desk.set({ ...$desk.get(), pricing: true })
   const { locationId, planId, billing, startDate, endDate, addOns, meetingRoomHours, guestPasses } = walkIn
@@ -77,8 +84,8 @@ export async function priceOf(walkIn: WalkIn): Promise<void> {
     }),
   )
   if (mine !== quoted) return
-  const { quote: _, problem: __, ...before } = $desk.get()
-  const desk = { ...before, pricing: false, fields: {} }
+  const { quote: _, ...before } = $desk.get()
+  const desk = { ...before, pricing: false, fields: withoutQuoted(before.fields) }
   $desk.set(answer.ok ? { ...desk, quote: answer.value } : { ...desk, problem: messageOf(answer.failure) })
 }
 
@@ -125,7 +132,7 @@ export async function book(walkIn: WalkIn): Promise<string | undefined> {
   const fields = failure.fields && inOwnFields(failure.fields, walkIn)
   const again = { ...$desk.get(), busy: false, fields: fields ?? {} }
   $desk.set(fields ? again : { ...again, problem: messageOf(failure) })
-  if (failure.code === 'price_changed') await priceOf(walkIn)
+  if (failure.code === 'price_changed') await askQuote(walkIn)
   return undefined
 }
 
@@ -148,6 +155,11 @@ function orderOf(walkIn: WalkIn, totalAmount: number): Input<typeof placeAtDesk>
     ...(notes.trim() && { notes }),
   }
 }
+
+/** A quote is about every field but these. */
+const UNQUOTED = ['name', 'phone', 'email', 'notes'] satisfies (keyof WalkIn)[]
+const withoutQuoted = (fields: Desk['fields']): Desk['fields'] =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => UNQUOTED.some((unquoted) => unquoted === field)))
 
 /** What is wrong with either name is wrong with the one field that both are typed in. */
 function inOwnFields({ firstName, lastName, ...fields }: Desk['fields'], { name }: WalkIn): Desk['fields'] {
