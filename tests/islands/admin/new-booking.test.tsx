@@ -22,7 +22,7 @@ beforeEach(() => {
 const QUOTE = { totalAmount: 50_000, lines: [], startDate: '2026-12-01', endDate: '2026-12-01', free: 9, fields: {} }
 const close = vi.fn()
 async function opened() {
-  const { element } = await mount(
+  const { element, show } = await mount(
     <NewBooking
       locations={{ kausimaa: 'Kausimaa' }}
       plans={{ explorer: 'Explorer', professional: 'Professional' }}
@@ -37,7 +37,7 @@ async function opened() {
     ) ?? null
   const name = element.querySelector<HTMLInputElement>('#desk-name')
   if (!name) throw new Error('no field')
-  return { element, name, button }
+  return { element, show, name, button }
 }
 
 test('a walk-in that is closed by hand waits as it was typed, until somebody starts anew', async () => {
@@ -75,4 +75,39 @@ test('the price is muted and nothing can be booked until it is of what was chose
   expect(total?.textContent).toContain('9,123')
   expect(submit?.textContent).toBe('Take the cash and book')
   expect(submit?.hasAttribute('aria-disabled')).toBe(false)
+})
+
+test('what was booked closes the form that it was sent from, and no other one', async () => {
+  close.mockClear()
+  const booked = { bookingId: 'BK-1', totalAmount: 50_000, state: 'confirmed' }
+  const send = async () => {
+    const form = await opened()
+    await act(() => tab.next.answer(200, QUOTE))
+    await type(form.name, 'First Customer')
+    await press(form.button('Take the cash and book'))
+    const asked = tab.asked.findIndex(({ method }) => method === 'POST')
+    return { ...form, sent: tab.asked.splice(asked, 1)[0] }
+  }
+  const first = await send()
+  await first.show(null)
+  const second = await opened()
+  await press(second.button('Start anew'))
+  await type(second.name, 'Second Customer')
+  await act(async () => first.sent?.answer(201, booked))
+  expect(close).not.toHaveBeenCalled()
+  expect(second.name.value).toBe('Second Customer')
+  await second.show(null)
+  expect((await opened()).name.value).toBe('Second Customer')
+
+  tab.asked.length = 0
+  const alone = await send()
+  await alone.show(null)
+  await act(async () => alone.sent?.answer(201, booked))
+  expect(close).not.toHaveBeenCalled()
+  expect((await opened()).name.value).toBe('')
+
+  tab.asked.length = 0
+  const stays = await send()
+  await act(async () => stays.sent?.answer(201, booked))
+  expect(close.mock.calls).toEqual([['BK-1']])
 })

@@ -75,6 +75,23 @@ test('nothing is booked at the price of other choices, and a price that was lost
   expect(press(professional).asked.body).toMatchObject({ totalAmount: 912_300 })
 })
 
+test.each([
+  [201, { bookingId: 'BK-1', totalAmount: 40_000, state: 'confirmed' }],
+  [422, { error: { code: 'invalid', message: 'No', fields: { phone: 'Enter a phone number' } } }],
+])('an answer to a form that was left is not about the next one: %i', async (status, body) => {
+  await open()
+  const first = press()
+  await open()
+  const second = press({ ...WALK_IN, name: 'Second Customer' })
+  const meanwhile = $desk.get()
+  await first.asked.answer(status, body)
+  expect(await first.made).toBeUndefined()
+  expect($desk.get()).toBe(meanwhile)
+  await second.asked.answer(503, {})
+  await second.made
+  expect(press({ ...WALK_IN, name: 'Second Customer' }).asked.key).toBe(second.asked.key)
+})
+
 test('a quote that comes late leaves standing what was refused, but for what it is about', async () => {
   await open()
   const { made, asked } = press({ ...WALK_IN, phone: '' })

@@ -57,7 +57,8 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
     const placed = await book(walkIn)
     if (placed) {
       forgetTyped(WALK_IN)
-      close(placed)
+      // Whoever closed it meanwhile is elsewhere by now.
+      if (form.current) close(placed)
     } else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   const dayPass = isDayPass(walkIn.planId as PlanId)

@@ -50,11 +50,14 @@ let sent: Sent | undefined
 
 export const $desk = atom<Desk>(NOTHING)
 
+/** Counts the forms that were opened: what is answered to a former one is not about the one in sight. */
+let opened = 0
 let quoted = 0
 let found = 0
 let callOff = () => {}
 
 export function openDesk(walkIn: WalkIn): void {
+  opened++
   $desk.set(NOTHING)
   void priceOf(walkIn)
 }
@@ -105,7 +108,10 @@ export function recognised(): void {
   $desk.set({ ...$desk.get(), customers: [] })
 }
 
-/** Gives the id of the booking once it is made; where its price was lost, that is asked for again instead. */
+/**
+ * Gives the id of the booking once it is made, unless another form was opened meanwhile. Where the price was lost, that
+ * is asked for again instead.
+ */
 export async function book(walkIn: WalkIn): Promise<string | undefined> {
   const { busy, pricing, quote } = $desk.get()
   if (busy || pricing) return undefined
@@ -118,10 +124,12 @@ export async function book(walkIn: WalkIn): Promise<string | undefined> {
     return undefined
   }
   recognised()
+  const mine = opened
   const { problem: _, ...desk } = $desk.get()
   $desk.set({ ...desk, busy: true, fields: {} })
   const order = orderOf(walkIn, quote.totalAmount)
   const answer = await admitted(staffLedger.placeAtDesk(order, keyOf(order)))
+  if (mine !== opened) return undefined
   if (answer.ok) {
     sent = undefined
     forgetTyped(SENT)
