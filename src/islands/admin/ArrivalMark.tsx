@@ -24,7 +24,7 @@ export function ArrivalMark({ person, date, read }: Props) {
       type="button"
       className="button button-quiet button-small arrival"
       aria-pressed={time !== null}
-      aria-disabled={busy === person.bookingId || undefined}
+      aria-disabled={busy.includes(person.bookingId) || undefined}
       onClick={() => void toggleArrival(person, date, read)}
     >
       {time ? (

@@ -9,15 +9,28 @@ export interface Expected {
   arrivedAt: string | null
 }
 
-export const $arriving = atom<{ busy: string; problem: string }>({ busy: '', problem: '' })
+/** `busy` are those whose mark is on its way to the list. */
+export const $arriving = atom<{ busy: readonly string[]; problem: string }>({ busy: [], problem: '' })
 
-/** Marks on a day's list that somebody is here, or takes it back; `read` shows the list as it then is. */
+let unanswered = 0
+let running = 0
+
+/**
+ * Marks on a day's list that somebody is here, or takes it back. `read` shows the list as it then is, after the last of
+ * several that were pressed at once: until then none of them is in sight as it is, and none can be pressed again.
+ */
 export async function toggleArrival(person: Expected, date: string, read: () => Promise<void>): Promise<void> {
   const { bookingId, arrivedAt } = person
-  if ($arriving.get().busy) return
-  $arriving.set({ busy: bookingId, problem: '' })
+  const { busy, problem } = $arriving.get()
+  if (busy.includes(bookingId)) return
+  $arriving.set({ busy: [...busy, bookingId], problem: busy.length > 0 ? problem : '' })
+  running++
+  unanswered++
   const answer = await admitted(staffLedger.markArrival(bookingId, { date, here: arrivedAt === null, seen: arrivedAt }))
-  await read()
-  const problem = answer.ok ? '' : (answer.failure.fields?.date ?? messageOf(answer.failure))
-  $arriving.set({ busy: '', problem })
+  unanswered--
+  if (!answer.ok)
+    $arriving.set({ ...$arriving.get(), problem: answer.failure.fields?.date ?? messageOf(answer.failure) })
+  if (unanswered === 0) await read()
+  running--
+  if (running === 0) $arriving.set({ ...$arriving.get(), busy: [] })
 }
