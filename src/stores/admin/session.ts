@@ -26,11 +26,24 @@ let callOff = () => {}
 /** Logout was pressed, and nobody has said since that the session lives on: the answer may have been lost. */
 let isLeaving = false
 
-/** Asks who we are. Without a session the way leads to the door; gives the session where there is one. */
+/** So soon it is asked again who we are where nobody answered: the warning before the end must not be missed. */
+const ASK_AGAIN_SECONDS = 15
+
+/**
+ * Asks who we are. Without a session the way leads to the door; gives the session where there is one. Whoever is in keeps
+ * what stands there, and what is being typed, through a time without an answer.
+ */
 export async function enter(): Promise<StaffSession | undefined> {
   const answer = await admitted(staffLedger.session({}))
   if (!answer.ok) {
-    if (answer.failure.code !== 'unauthorized') $session.set({ state: 'unanswered', failure: answer.failure })
+    const { failure } = answer
+    const session = $session.get()
+    if (failure.code === 'unauthorized') return undefined
+    if (session.state === 'open') {
+      askIn(ASK_AGAIN_SECONDS)
+      return session.who
+    }
+    $session.set({ state: 'unanswered', failure })
     return undefined
   }
   return opened(answer.value) ? answer.value : undefined
@@ -85,11 +98,15 @@ function opened(who: StaffSession): boolean {
   $session.set({ state: 'open', who })
   const soon = who.endsInSeconds <= WARNING_SECONDS
   $endsSoon.set(soon)
-  callOff()
   // One second more than the rest: then the server has ended it, unless it was used in another tab.
   const seconds = soon ? who.endsInSeconds + 1 : who.endsInSeconds - WARNING_SECONDS
-  callOff = environment().later(() => void enter(), seconds * 1_000)
+  askIn(seconds)
   return true
+}
+
+function askIn(seconds: number): void {
+  callOff()
+  callOff = environment().later(() => void enter(), seconds * 1_000)
 }
 
 /** Somebody else has signed in to this browser: nothing that stands in this page is theirs to go on with. */
