@@ -105,6 +105,18 @@ describe('the search', () => {
     expect($finding.get()).toEqual({ q: 'nis ', found, busy: false })
   })
 
+  test('keeps of what was found for other words what holds the new ones', async () => {
+    find('nis')
+    await vi.advanceTimersByTimeAsync(150)
+    await tab.next.answer(200, found)
+    find('nisha kar')
+    expect($finding.get()).toMatchObject({ found, busy: true })
+    find('nisha professional')
+    expect($finding.get()).toMatchObject({ found: { bookings: [], members: found.members }, busy: true })
+    find('dipesh')
+    expect($finding.get()).toMatchObject({ found: nothing, busy: true })
+  })
+
   test('shows the answer to the last question alone, and says what failed', async () => {
     find('nisha')
     await vi.advanceTimersByTimeAsync(150)

@@ -24,7 +24,7 @@ export type Known = readonly Entry[]
 
 /** The groups to choose from. Before anything is typed: what was chosen last in this tab, then all that is known. */
 export function groupsOf(q: string, known: Known, found: Found, recent: readonly Entry[]): Group[] {
-  const fits = ({ title, detail }: Entry) => holdsWords(searchText(title, detail), q)
+  const fits = fitting(q)
   const kindred = (kind: EntryKind) => known.filter((entry) => entry.kind === kind && fits(entry))
   const groups: Group[] = [
     { title: 'Recent', entries: searchWords(q).length === 0 ? recent : [] },
@@ -34,6 +34,20 @@ export function groupsOf(q: string, known: Known, found: Found, recent: readonly
     { title: 'Go to', entries: kindred('screen') },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
+}
+
+const fitting =
+  (q: string) =>
+  ({ title, detail }: Entry): boolean =>
+    holdsWords(searchText(title, detail), q)
+
+/** Of what was found for other words, what is seen to hold these too. */
+export function foundStill({ bookings, members }: Found, q: string): Found {
+  const fits = fitting(q)
+  return {
+    bookings: bookings.filter((row) => fits(bookingEntry(row))),
+    members: members.filter((row) => fits(memberEntry(row))),
+  }
 }
 
 const bookingEntry = (row: Found['bookings'][number]): Entry => ({

@@ -5,10 +5,11 @@ import type { Failure } from '#contract/failure.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
+import { foundStill } from './entries.ts'
 
 export type Found = Output<typeof searchAll>
 
-/** What was typed, and what was found for it; while an answer is on its way, what was found before stays in sight. */
+/** What was typed, and what was found for it; while an answer is on its way, what was found before and fits stays. */
 export interface Finding {
   q: string
   found: Found
@@ -34,7 +35,7 @@ export function find(q: string): void {
   callOff()
   const mine = ++asked
   const long = q.trim().length >= FEWEST
-  $finding.set({ q, found: long ? $finding.get().found : NOTHING, busy: long })
+  $finding.set({ q, found: long ? foundStill($finding.get().found, q) : NOTHING, busy: long })
   if (long) callOff = environment().later(() => void read(q, mine), TYPING_MS)
 }
 
