@@ -48,8 +48,25 @@ test('a choice goes into the address, and the answer to the last one is shown', 
   expect($stats.get()).toEqual({ stats: { from: 'third' }, busy: false })
   ask({ span: '30d', location: '' })
   expect(tab.url.search).toBe('')
-  await tab.next.answer(500, { error: { code: 'internal', message: 'Oh' } })
-  expect($stats.get()).toMatchObject({ stats: { from: 'third' }, busy: false, failure: { code: 'internal' } })
+})
+
+test('figures outlive a failed reading of the same choice, and of no other one', async () => {
+  const failure = { error: { code: 'internal', message: 'Oh' } }
+  ask({ span: '30d', location: '' })
+  await tab.next.answer(200, { from: 'thirty' })
+  ask({ span: '7d' })
+  tab.asked.length = 0
+  ask({ span: '30d' })
+  await tab.next.answer(500, failure)
+  expect($stats.get()).toMatchObject({ stats: { from: 'thirty' }, busy: false, failure: { code: 'internal' } })
+  for (const other of [{ span: '7d' }, { location: 'kausimaa' }] as const) {
+    ask({ span: '30d', location: '' })
+    await tab.next.answer(200, { from: 'thirty' })
+    ask(other)
+    expect($stats.get()).toMatchObject({ stats: { from: 'thirty' }, busy: true })
+    await tab.next.answer(500, failure)
+    expect($stats.get()).toEqual({ busy: false, failure: expect.objectContaining({ code: 'internal' }) })
+  }
 })
 
 test('a day that is closed while it is read stays closed', async () => {

@@ -19,7 +19,7 @@ export interface Asked {
 }
 const FIRST: Asked = { span: '30d', location: '' }
 
-/** `stats` stay in sight until those of another span are there. */
+/** `stats` stay in sight until those of another span are there, or are known not to come. */
 export interface StatsState {
   stats?: Stats
   busy: boolean
@@ -30,6 +30,8 @@ export const $asked = atom<Asked>(FIRST)
 export const $stats = atom<StatsState>({ busy: true })
 
 let question = 0
+/** What `stats` are of. */
+let answered: Asked | undefined
 
 /** As the address says. */
 export function askFromAddress(): void {
@@ -48,12 +50,19 @@ export function ask(change: Partial<Asked>): void {
 
 export async function readStats(): Promise<void> {
   const mine = ++question
-  const { span, location } = $asked.get()
+  const asked = $asked.get()
+  const { span, location } = asked
   const { failure: _, ...before } = $stats.get()
   $stats.set({ ...before, busy: true })
   const answer = await admitted(
     staffLedger.stats({ ...spanEnding(span, kathmanduDate(now())), ...(location && { location }) }),
   )
   if (mine !== question) return
-  $stats.set(answer.ok ? { stats: answer.value, busy: false } : { ...before, busy: false, failure: answer.failure })
+  if (answer.ok) {
+    answered = asked
+    $stats.set({ stats: answer.value, busy: false })
+  } else {
+    const isOfAsked = answered?.span === span && answered.location === location
+    $stats.set({ ...(isOfAsked && before), busy: false, failure: answer.failure })
+  }
 }
