@@ -38,8 +38,8 @@ export function Toasts() {
   )
 }
 
-function Toast({ notice: { id, event }, close }: { notice: Notice; close: (id: string) => void }) {
-  const { title, text, href } = newsOf(event)
+function Toast({ notice, close }: { notice: Notice; close: (id: string) => void }) {
+  const { title, text, href } = said(notice)
   return (
     <div className="toast">
       <div className="admin-toast">
@@ -50,7 +50,7 @@ function Toast({ notice: { id, event }, close }: { notice: Notice; close: (id: s
           {text} <a href={href}>View</a>
         </p>
       </div>
-      <button type="button" className="icon-button" onClick={() => close(id)}>
+      <button type="button" className="icon-button" onClick={() => close(notice.id)}>
         <X className="icon" aria-hidden="true" />
         <span className="visually-hidden">Dismiss</span>
       </button>
@@ -58,7 +58,12 @@ function Toast({ notice: { id, event }, close }: { notice: Notice; close: (id: s
   )
 }
 
-function newsOf(event: Notice['event']): { title: string; text: string; href: string } {
+function said(notice: Notice): { title: string; text: string; href: string } {
+  if ('notDone' in notice) {
+    const { name, problem, href } = notice.notDone
+    return { title: `Not done: ${name}`, text: problem, href }
+  }
+  const { event } = notice
   switch (event.kind) {
     case 'booking_new':
     case 'booking_update': {

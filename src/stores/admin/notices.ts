@@ -1,13 +1,14 @@
 import { atom } from 'nanostores'
 import type { StaffEvent } from '#contract/admin/events.ts'
+import type { Failure } from '#contract/failure.ts'
+import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 
-/** A toast. */
-export interface Notice {
-  id: string
-  /** New prices are seen where they stand. */
-  event: Exclude<StaffEvent, { kind: 'prices_update' }>
-}
+/** A toast. New prices are seen where they stand. */
+export type Notice = { id: string } & (
+  | { event: Exclude<StaffEvent, { kind: 'prices_update' }> }
+  | { notDone: { name: string; problem: string; href: string } }
+)
 
 /** Spec §9 "Other". */
 export const NOTICE_MS = 6_000
@@ -28,11 +29,15 @@ let paused = false
 
 export function notify(notice: Notice, looking: boolean): void {
   if (!looking) $unseen.set($unseen.get() + 1)
-  const notices = [...$notices.get(), notice]
-  for (const { id } of notices.slice(0, -MOST)) forget(id)
-  $notices.set(notices.slice(-MOST))
+  show(notice)
   clocks.set(notice.id, { left: NOTICE_MS, since: 0, stop: () => {} })
   if (!paused) run(notice.id)
+}
+
+/** An act has failed, and what it was about is no longer in sight. It stays until it is sent away: nothing else says so. */
+export function tellNotDone(name: string, { fields, ...failure }: Failure, href: string): void {
+  const problem = fields ? `${Object.values(fields).join('. ')}.` : messageOf(failure)
+  show({ id: environment().randomId(), notDone: { name, problem, href } })
 }
 
 export function dismiss(id: string): void {
@@ -55,6 +60,12 @@ export function resume(): void {
   if (!paused) return
   paused = false
   for (const id of clocks.keys()) run(id)
+}
+
+function show(notice: Notice): void {
+  const notices = [...$notices.get(), notice]
+  for (const { id } of notices.slice(0, -MOST)) forget(id)
+  $notices.set(notices.slice(-MOST))
 }
 
 function run(id: string): void {

@@ -57,3 +57,11 @@ test('news do not come under the pointer, and hold still where it comes to them'
   await tell('b')
   expect(isAside()).toBe(true)
 })
+
+test('what failed out of sight is said with whom it was about, and leads there', async () => {
+  const { news } = await screen()
+  const notDone = { name: 'Nisha Karki', problem: 'Noted as 7.', href: '/admin/payments?open=a' }
+  await act(async () => $notices.set([{ id: 'a', notDone }]))
+  expect(news?.textContent).toContain('Not done: Nisha KarkiNoted as 7.')
+  expect(news?.querySelector('a')?.getAttribute('href')).toBe(notDone.href)
+})

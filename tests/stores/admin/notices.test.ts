@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $notices, $unseen, dismiss, NOTICE_MS, notify, pause, resume } from '#stores/admin/notices.ts'
+import { $notices, $unseen, dismiss, NOTICE_MS, notify, pause, resume, tellNotDone } from '#stores/admin/notices.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { row, Tab } from './desk.ts'
 
@@ -76,6 +76,16 @@ test('when the last one is sent away under the pointer, the next one is not held
 test('three are shown at most, the newest', () => {
   for (const id of ['a', 'b', 'c', 'd', 'e']) add(id)
   expect(shown()).toEqual(['c', 'd', 'e'])
+})
+
+test('what failed stays until it is sent away', () => {
+  tellNotDone('Nisha Karki', { code: 'invalid', fields: { amount: 'Too much', reason: 'Say why' } }, '/admin/payments')
+  pause()
+  resume()
+  vi.advanceTimersByTime(60_000)
+  expect($notices.get()).toMatchObject([{ notDone: { name: 'Nisha Karki', problem: 'Too much. Say why.' } }])
+  for (const id of shown()) dismiss(id)
+  expect(shown()).toEqual([])
 })
 
 test('those that come while nobody looks are counted', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { $notices } from '#stores/admin/notices.ts'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
 import {
   $acting,
@@ -14,7 +15,7 @@ import {
 } from '#stores/admin/payments/decision.ts'
 import { payments } from '#stores/admin/payments/list.ts'
 import { $queue, count, hearBooking, nextAfter, openQueue, readQueue } from '#stores/admin/payments/queue.ts'
-import { $view, mayDecide, openScreen, show } from '#stores/admin/payments/screen.ts'
+import { $view, mayDecide, openScreen, pick, show } from '#stores/admin/payments/screen.ts'
 import { $session } from '#stores/admin/session.ts'
 import { paymentRow, paymentView } from '../../support/payment-view.ts'
 import { settle, type Tab, who, withTab } from './desk.ts'
@@ -36,6 +37,7 @@ beforeEach(() => {
   $queue.set({ more: false })
   $view.set('waiting')
   $said.set('')
+  $notices.set([])
   $session.set({ state: 'open', who: who() })
   openForm(undefined)
 })
@@ -203,6 +205,63 @@ describe('a decision', () => {
     await tab.next.answer(200, { state: 'pending', bookingState: 'held' })
     expect(tab.asked.map(({ path }) => path)).toEqual([WAITING, `${ALL}/a`])
     expect($said.get()).toBe('The gateway was asked.')
+  })
+})
+
+describe('an answer that comes once another payment was picked', () => {
+  const typing = { form: 'approve', busy: false, fields: {} }
+  /** Somebody sends an act about `a`, then picks `b` and opens a form there. */
+  async function moveOn(send: () => unknown) {
+    await inSight('a', 'a', 'b')
+    openForm('reject')
+    void send()
+    const sent = tab.next
+    pick('b')
+    await tab.next.answer(200, paymentView('b'))
+    openForm('approve')
+    return sent
+  }
+  const expectThatBStays = () => {
+    expect($case.get()).toMatchObject({ state: 'shown', id: 'b' })
+    expect(tab.url.search).toBe('?open=b')
+    expect($acting.get()).toEqual(typing)
+  }
+
+  test('says that it failed and for whom, and takes nothing away there', async () => {
+    const sent = await moveOn(() => reject(paymentView('a'), 'No money came'))
+    await sent.answer(500, { error: { code: 'internal', message: 'Noted as 7.' } })
+    expectThatBStays()
+    expect($notices.get()).toMatchObject([
+      { notDone: { name: 'Payer a', problem: 'Noted as 7.', href: '/admin/payments?open=a' } },
+    ])
+    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
+  })
+
+  test.each([
+    ['decided', () => reject(paymentView('a'), 'No money came'), /^Rejected: Payer a, .*9,500\.$/],
+    ['asked', () => ask(paymentView('a')), /^Payer a: The gateway was asked\.$/],
+  ])('says what was %s and for whom, and stays there', async (_, send, said) => {
+    const sent = await moveOn(send)
+    await sent.answer(200, { state: 'failed', bookingState: 'expired' })
+    await tab.next.answer(200, waiting('b'))
+    expectThatBStays()
+    expect($said.get()).toMatch(said)
+    expect(listed()).toEqual(['a done', 'b'])
+    expect(tab.asked).toEqual([])
+  })
+
+  test('or while the queue is read after it', async () => {
+    await inSight('a', 'a', 'b', 'c')
+    void reject(paymentView('a'), 'No money came')
+    await tab.next.answer(200, { state: 'failed', bookingState: 'expired' })
+    const queue = tab.next
+    pick('c')
+    await tab.next.answer(200, paymentView('c'))
+    openForm('approve')
+    await queue.answer(200, waiting('b', 'c'))
+    expect($case.get()).toMatchObject({ state: 'shown', id: 'c' })
+    expect($acting.get()).toEqual(typing)
+    expect($said.get()).toMatch(/^Rejected: Payer a, .*9,500\.$/)
   })
 })
 

@@ -14,6 +14,12 @@ export type Case =
 
 export const $case = atom<Case>({ state: 'none' })
 
+/** Id of the payment in sight, whether it could be read or not. */
+export function idInSight(): string | undefined {
+  const current = $case.get()
+  return current.state === 'none' ? undefined : current.id
+}
+
 let asked = 0
 
 /** Shows a payment, and names it in the address; `push` lets Back lead to what was there without it. */

@@ -11,8 +11,9 @@ import type { PaymentAlert } from '#domain/waiting.ts'
 import { messageOf } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
+import { tellNotDone } from '../notices.ts'
 import { admitted } from '../session.ts'
-import { $case, closeCase, openCase, readCase } from './case.ts'
+import { $case, closeCase, idInSight, openCase, readCase } from './case.ts'
 import { isWaiting, nextAfter, readQueue } from './queue.ts'
 
 /** Which form is open, and what is wrong with what was tried last: beside its fields, or about it as a whole. */
@@ -90,11 +91,7 @@ export async function keepMoney(view: PaymentView, reason: string): Promise<void
 
 /** Asks the gateway now. */
 export async function ask({ payment }: PaymentView): Promise<void> {
-  await act(staffLedger.ask(payment.paymentId), () => {
-    $said.set('The gateway was asked.')
-    void readQueue()
-    return readCase()
-  })
+  await act(staffLedger.ask(payment.paymentId), (whose) => `${whose}The gateway was asked.`)
 }
 
 type Wanted = Input<typeof makeRefund>
@@ -114,53 +111,77 @@ export async function sendBack(
   const wanted: Wanted = { way, amount, reason, ...(way === 'manual' && reference.trim() && { reference }) }
   const what = JSON.stringify([payment.paymentId, wanted])
   if (pressed?.what !== what) pressed = { what, key: environment().randomId() }
-  await act(staffLedger.refund(payment.paymentId, wanted, pressed.key), ({ state }) => {
-    pressed = undefined
+  await act(staffLedger.refund(payment.paymentId, wanted, pressed.key), (whose, { state }) => {
+    if (pressed?.what === what) pressed = undefined
     const words = {
       done: 'was sent back',
       failed: 'did not go back',
       requested: 'is on its way',
       sent: 'is on its way',
     }
-    $said.set(`${npr(amount as Paisa)} ${words[state]}.`)
-    void readQueue()
-    return readCase()
+    return `${whose}${npr(amount as Paisa)} ${words[state]}.`
   })
 }
 
 /** The gateway never said how a refund ended; somebody has looked there. */
 export async function endRefund(refundId: string, said: Input<typeof decideRefund>): Promise<void> {
   if (!isReason(said.reason)) return refuse({ reason: REASON })
-  await act(staffLedger.refundEnded(refundId, said), () => {
-    $said.set(said.went ? 'The refund went.' : 'The refund did not go.')
-    void readQueue()
-    return readCase()
-  })
+  const how = said.went ? 'The refund went.' : 'The refund did not go.'
+  await act(staffLedger.refundEnded(refundId, said), (whose) => `${whose}${how}`)
 }
 
 /** The list follows, and the next payment that waits comes into sight, unless this one still does. */
 function decide(view: PaymentView, word: string, decision: Input<typeof decidePayment>): Promise<void> {
   const { paymentId, state, customerName, amount } = view.payment
-  return act(staffLedger.decide(paymentId, { ...decision, saw: state }), async () => {
-    const done = `${word}: ${customerName}, ${npr(amount as Paisa)}.`
-    const next = nextAfter(paymentId)
-    await readQueue()
-    const waits = isWaiting(paymentId)
-    if (next && !waits) await openCase(next)
-    else if (view.waits.length > 0 && !waits) closeCase()
-    else await readCase()
-    const shown = $case.get()
-    $said.set(shown.state === 'shown' && next && !waits ? `${done} Next: ${shown.view.payment.customerName}.` : done)
-  })
+  const done = `${word}: ${customerName}, ${npr(amount as Paisa)}.`
+  const asked = staffLedger.decide(paymentId, { ...decision, saw: state })
+  return act(
+    asked,
+    () => done,
+    async () => {
+      const next = nextAfter(paymentId)
+      await readQueue()
+      if (idInSight() !== paymentId) return $said.set(done)
+      const waits = isWaiting(paymentId)
+      if (waits || (!next && view.waits.length === 0)) await readCase()
+      else {
+        openForm(undefined)
+        if (next) await openCase(next)
+        else closeCase()
+      }
+      const shown = $case.get()
+      const isNext = shown.state === 'shown' && shown.id === next && !waits
+      $said.set(isNext ? `${done} Next: ${shown.view.payment.customerName}.` : done)
+    },
+  )
 }
 
-async function act<Value>(asked: Promise<Outcome<Value>>, done: (value: Value) => void | Promise<void>): Promise<void> {
+/** Whoever has picked another payment before the answer came keeps what they see and type there, and is told of this one. */
+async function act<Value>(
+  asked: Promise<Outcome<Value>>,
+  done: (whose: string, value: Value) => string,
+  goOn?: () => Promise<void>,
+): Promise<void> {
+  const about = $case.get()
+  const id = idInSight()
   const { problem: _, ...before } = $acting.get()
   $acting.set({ ...before, busy: true, fields: {} })
   const answer = await admitted(asked)
+  if (idInSight() !== id) {
+    const name = about.state === 'shown' ? about.view.payment.customerName : ''
+    if (answer.ok) $said.set(done(`${name}: `, answer.value))
+    else tellNotDone(name, answer.failure, `/admin/payments?open=${id}`)
+    return readQueue()
+  }
   if (answer.ok) {
-    await done(answer.value)
-    return $acting.set(IDLE)
+    if (goOn) await goOn()
+    else {
+      $said.set(done('', answer.value))
+      void readQueue()
+      await readCase()
+    }
+    if (idInSight() === id) $acting.set(IDLE)
+    return
   }
   const { fields } = answer.failure
   $acting.set({ ...before, busy: false, fields: fields ?? {}, ...(!fields && { problem: messageOf(answer.failure) }) })

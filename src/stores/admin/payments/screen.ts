@@ -3,7 +3,7 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { environment } from '../../environment.ts'
 import { $session } from '../session.ts'
-import { $case, closeCase, openCase } from './case.ts'
+import { $case, closeCase, idInSight, openCase } from './case.ts'
 import { openForm } from './decision.ts'
 import { payments } from './list.ts'
 import * as queue from './queue.ts'
@@ -38,9 +38,8 @@ export function pick(id: string): void {
 
 /** Opens what the address names by now, or closes what it no longer names. */
 export function followAddress(): void {
-  const current = $case.get()
-  const id = environment().address().searchParams.get('open')
-  if (id === (current.state === 'none' ? null : current.id)) return
+  const id = environment().address().searchParams.get('open') ?? undefined
+  if (id === idInSight()) return
   openForm(undefined)
   if (id) void openCase(id)
   else closeCase()
