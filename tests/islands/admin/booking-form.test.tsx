@@ -2,17 +2,20 @@ import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { Actions } from '#islands/admin/bookings/Actions.tsx'
-import { $opened } from '#stores/admin/bookings/opened.ts'
+import { $opened, typedAbout } from '#stores/admin/bookings/opened.ts'
 import { $session } from '#stores/admin/session.ts'
-import { typesHere } from '#stores/admin/typed.ts'
+import { typedIn, typesHere } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
-import { row, who, withTab } from '../../stores/admin/desk.ts'
+import { row, type Tab, who, withTab } from '../../stores/admin/desk.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { mount, press, type } from '../booking/mount.ts'
 
 const DETAIL = { ...row(1), firstName: 'Nisha', lastName: 'Karki', difference: 0 } as BookingDetail
 
-withTab(() => {})
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+})
 beforeEach(() => {
   const putBack = replaceEnvironment({ tabStorage: new KeptStorage().storage })
   $session.set({ state: 'open', who: who() })
@@ -46,4 +49,25 @@ test('Escape puts the form of a booking away before it closes the drawer, and ta
   await press(edit)
   await press(edit)
   expect(name()?.value).toBe('Nisha')
+})
+
+test('the form of another drawer goes on when the one that was sent before it is answered', async () => {
+  const button = (element: Element, name: string) =>
+    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  const { element, show } = await mount(<Actions key="a" detail={DETAIL} />)
+  await press(button(element, 'Edit customer'))
+  await press(button(element, 'Save'))
+  const sent = tab.next
+  const other = { ...DETAIL, ...row(2) }
+  $opened.set({ state: 'open', id: other.bookingId, detail: other })
+  await show(<Actions key="b" detail={other} />)
+  await press(button(element, 'Edit customer'))
+  const name = element.querySelector<HTMLInputElement>('#booking-firstName')
+  if (!name) throw new Error('no field')
+  await type(name, 'Nima')
+  const what = typedAbout(other.bookingId, 'act/edit')
+  expect(typedIn(what)).toEqual({ firstName: 'Nima' })
+  await act(() => sent.answer(200, DETAIL))
+  expect(typedIn(what)).toEqual({ firstName: 'Nima' })
+  expect(document.activeElement).toBe(name)
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
-import { cancel, setCustomer, takeDifference } from '#stores/admin/bookings/acts.ts'
+import { cancel, note, setCustomer, takeDifference } from '#stores/admin/bookings/acts.ts'
+import { $bookings } from '#stores/admin/bookings/list.ts'
 import {
   $acting,
   $opened,
@@ -13,6 +14,7 @@ import {
   resumeForm,
   typedAbout,
 } from '#stores/admin/bookings/opened.ts'
+import { $notices } from '#stores/admin/notices.ts'
 import { enter, leaveHome } from '#stores/admin/session.ts'
 import { forgetTyped, keepTyped, typedIn } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
@@ -48,6 +50,13 @@ beforeEach(async () => {
   }
 })
 
+/** What was sent, and never arrived. */
+async function lost() {
+  const sent = tab.next
+  await sent.answer(503, {})
+  return sent
+}
+
 /** A colleague's change comes by the stream. */
 async function hear(over: Partial<BookingDetail>) {
   hearOpened(row(1))
@@ -70,7 +79,7 @@ describe('two who change one booking', () => {
     beginForm('edit')
     await hear(renamed)
     void setCustomer({ ...customer, firstName: 'Nima' })
-    expect(tab.next.body).toMatchObject({ version: 1 })
+    expect((await lost()).body).toMatchObject({ version: 1 })
   })
 
   test('a change that comes under an open form is said at once', async () => {
@@ -105,7 +114,7 @@ describe('two who change one booking', () => {
     expect($acting.get()).toMatchObject({ busy: false, overtaken: { after: { customerName: 'Nisha Rai' } } })
     expect(shown()?.version).toBe(2)
     void cancel('they called')
-    expect(tab.next.body).toEqual({ version: 2, reason: 'they called' })
+    expect((await lost()).body).toEqual({ version: 2, reason: 'they called' })
   })
 
   test('without a form an act is about the booking in sight', async () => {
@@ -113,8 +122,77 @@ describe('two who change one booking', () => {
     endForm()
     await hear(renamed)
     void cancel('they called')
-    expect(tab.next.body).toMatchObject({ version: 2 })
+    expect((await lost()).body).toMatchObject({ version: 2 })
     await settle()
+  })
+})
+
+describe('an answer that comes once the drawer shows something else', () => {
+  const other = detail({ ...row(2), customerName: 'Bina Rai' })
+  const typing = { busy: false, fields: {} }
+  beforeEach(() => {
+    $notices.set([])
+    $bookings.set({ rows: [row(2), row(1)], next: null, busy: 'no' })
+  })
+  /** Somebody writes a note to the first booking, opens the other one and a form there. */
+  async function moveOn() {
+    const done = note('Has called')
+    const sent = tab.next
+    openBooking(other.bookingId)
+    await tab.next.answer(200, other)
+    beginForm('edit')
+    return { done, sent }
+  }
+  const expectThatOtherStays = async () => {
+    expect(shown()).toEqual(other)
+    expect($acting.get()).toEqual(typing)
+    void setCustomer(customer)
+    expect(await lost()).toMatchObject({
+      path: `/api/admin/bookings/${other.bookingId}`,
+      body: { version: other.version },
+    })
+  }
+  const versions = () => $bookings.get().rows?.map(({ version }) => version)
+
+  test('is taken by the list', async () => {
+    const { done, sent } = await moveOn()
+    await sent.answer(200, detail({ version: 2 }))
+    expect(await done).toBe(true)
+    expect(versions()).toEqual([1, 2])
+    await expectThatOtherStays()
+  })
+
+  test('does not open a drawer that was closed', async () => {
+    void note('Has called')
+    const sent = tab.next
+    closeBooking()
+    await sent.answer(200, detail({ version: 2 }))
+    expect([$opened.get().state, versions()]).toEqual(['none', [1, 2]])
+  })
+
+  test.each([
+    ['somebody was faster', 409, { code: 'changed_meanwhile', current: detail(renamed) }, [1, 2]],
+    ['it failed', 500, { code: 'internal' }, [1, 1]],
+  ])('says for whom it was that %s', async (_, status, error, inList) => {
+    const { done, sent } = await moveOn()
+    await sent.answer(status, { error })
+    expect(await done).toBe(false)
+    expect($notices.get()).toMatchObject([
+      { notDone: { name: 'Nisha Karki', href: `/admin/bookings?open=${row(1).bookingId}` } },
+    ])
+    expect(versions()).toEqual(inList)
+    await expectThatOtherStays()
+  })
+
+  test('lets nothing be done twice meanwhile, and is shown to whoever has come back', async () => {
+    const { sent } = await moveOn()
+    openBooking(row(1).bookingId)
+    await tab.next.answer(200, detail())
+    expect($acting.get().busy).toBe(true)
+    expect(await note('Has called')).toBe(false)
+    await sent.answer(500, { error: { code: 'internal', message: 'Noted as 7.' } })
+    expect($acting.get()).toMatchObject({ busy: false, problem: 'Noted as 7.' })
+    expect($notices.get()).toEqual([])
   })
 })
 
@@ -139,7 +217,7 @@ describe('a form that was left half typed', () => {
     expect(typedIn(EDIT)).toEqual({ firstName: 'Nima' })
     expect($acting.get().overtaken?.after).toEqual({ customerName: 'Nisha Rai' })
     void setCustomer({ ...customer, firstName: 'Nima' })
-    expect(tab.next.body).toMatchObject({ version: 1 })
+    expect((await lost()).body).toMatchObject({ version: 1 })
   })
 
   test.each([

@@ -65,7 +65,10 @@ export function Actions({ detail }: { detail: BookingDetail }) {
     setOpen(undefined)
     opener.current?.focus()
   }
+  // Its drawer may have gone before the answer came: a form that stands in another one goes on.
+  const isGone = useRef(false)
   const done = () => {
+    if (isGone.current) return
     endForm()
     setOpen(undefined)
     document.getElementById('booking-heading')?.focus()
@@ -74,7 +77,10 @@ export function Actions({ detail }: { detail: BookingDetail }) {
     // Whoever was quicker than this has chosen already.
     const left = resumeForm(detail) as Act | undefined
     setOpen((chosen) => chosen ?? left)
-    return putFormAway
+    return () => {
+      isGone.current = true
+      putFormAway()
+    }
   }, [])
   // Somebody else has ended what this form was for: what they did is said above, and the keyboard goes on from the top.
   const isOver = open !== undefined && !acts.includes(open)

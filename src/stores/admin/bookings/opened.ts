@@ -4,10 +4,12 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { differences } from '#domain/audit.ts'
 import { messageOf } from '../../api.ts'
-import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
 import { forgetTyped, isTypedUnder, keepTyped, typedIn } from '../typed.ts'
+import { type Begun, seenOf, told } from './begun.ts'
+import { answerElsewhere, currentIn } from './elsewhere.ts'
+import { namedInAddress, nameInAddress } from './named.ts'
 
 /** The booking beside the list. Its id stands in the address, so that it survives a reload and can be sent on. */
 export type Opened =
@@ -30,10 +32,9 @@ const IDLE: Acting = { busy: false, fields: {} }
 export const $opened = atom<Opened>({ state: 'none' })
 export const $acting = atom<Acting>(IDLE)
 
-const PARAMETER = 'open'
 let asked = 0
-/** A booking as it was when the form that is open was opened: what is sent from it says so. */
-type Begun = Pick<BookingDetail, 'bookingId' | 'version'> & Told
+/** What is being done, by the id of its booking: whoever looks at others meanwhile does nothing to it twice. */
+const underWay = new Set<string>()
 let begun: Begun | undefined
 
 /** A form that was left, as it is kept; `isAway` was put away by hand and waits until it is asked for. */
@@ -45,27 +46,27 @@ interface Left {
 
 /** Opens what the address names, or closes what it no longer names. */
 export function followAddress(): void {
-  const id = environment().address().searchParams.get(PARAMETER)
-  const opened = $opened.get()
-  if (id === (opened.state === 'none' ? null : opened.id)) return
+  const id = namedInAddress()
+  if (id === idOpened()) return
   if (id) void read(id)
   else $opened.set({ state: 'none' })
   putFormAway()
+  if (id && underWay.has(id)) $acting.set({ busy: true, fields: {} })
 }
 
 export function openBooking(id: string): void {
-  show(id)
+  nameInAddress(id)
   followAddress()
 }
 
 export function closeBooking(): void {
-  show(undefined)
+  nameInAddress(undefined)
   followAddress()
 }
 
 export function readAgain(): void {
-  const opened = $opened.get()
-  if (opened.state !== 'none') void read(opened.id)
+  const id = idOpened()
+  if (id) void read(id)
 }
 
 /** The booking in sight has changed, here or elsewhere: it is read again, without taking away what stands there. */
@@ -135,17 +136,20 @@ export function leaveForm(): void {
  */
 export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>): Promise<boolean> {
   const opened = $opened.get()
-  if (opened.state !== 'open' || $acting.get().busy) return false
+  if (opened.state !== 'open' || underWay.has(opened.id)) return false
   const seen = begun ?? seenOf(opened.detail)
   $acting.set({ busy: true, fields: {} })
+  underWay.add(opened.id)
   const answer = await admitted(run(seen))
+  underWay.delete(opened.id)
+  if (idOpened() !== opened.id) return answerElsewhere(opened.detail, answer)
   if (answer.ok) {
     put(answer.value)
     $acting.set(IDLE)
     return true
   }
   const { failure } = answer
-  const current = failure.code === 'changed_meanwhile' ? (failure.current as BookingDetail | undefined) : undefined
+  const current = currentIn(failure)
   if (current) {
     put(current)
     $acting.set({ ...IDLE, overtaken: differences(told(seen), told(current)) })
@@ -158,31 +162,9 @@ export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>)
   return false
 }
 
-/** The fields that somebody may have changed meanwhile. */
-type Told = Pick<BookingDetail, 'state' | 'customerName' | 'email' | 'phone' | 'company' | 'startDate' | 'endDate'>
-
-const seenOf = (detail: BookingDetail): Begun => ({
-  bookingId: detail.bookingId,
-  version: detail.version,
-  ...told(detail),
-})
-
-const told = ({ state, customerName, email, phone, company, startDate, endDate }: Told): Told => ({
-  state,
-  customerName,
-  email,
-  phone,
-  company,
-  startDate,
-  endDate,
-})
-
-function show(id: string | undefined): void {
-  const address = environment().address()
-  if ((address.searchParams.get(PARAMETER) ?? undefined) === id) return
-  if (id) address.searchParams.set(PARAMETER, id)
-  else address.searchParams.delete(PARAMETER)
-  environment().showAddress(address, 'push')
+function idOpened(): string | undefined {
+  const opened = $opened.get()
+  return opened.state === 'none' ? undefined : opened.id
 }
 
 async function read(id: string): Promise<void> {
@@ -191,8 +173,8 @@ async function read(id: string): Promise<void> {
   if (before.state !== 'open' || before.id !== id) $opened.set({ state: 'reading', id })
   const answer = await admitted(staffLedger.booking(id))
   if (mine !== asked) return
+  if (idOpened() !== id) return
   const opened = $opened.get()
-  if (opened.state === 'none' || opened.id !== id) return
   if (!answer.ok) {
     // What stands there, and what is being typed about it, outlives a moment without an answer; the next news reads it again.
     if (opened.state === 'open' && answer.failure.code !== 'not_found') return
@@ -209,6 +191,7 @@ function tellChanges(seen: Begun, current: BookingDetail): void {
 }
 
 function put(detail: BookingDetail): void {
+  if (idOpened() !== detail.bookingId) return
   asked++
   $opened.set({ state: 'open', id: detail.bookingId, detail })
 }
