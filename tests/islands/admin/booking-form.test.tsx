@@ -2,6 +2,7 @@ import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { Actions } from '#islands/admin/bookings/Actions.tsx'
+import { NoteForm } from '#islands/admin/bookings/NoteForm.tsx'
 import { $opened, typedAbout } from '#stores/admin/bookings/opened.ts'
 import { $session } from '#stores/admin/session.ts'
 import { typedIn, typesHere } from '#stores/admin/typed.ts'
@@ -70,4 +71,19 @@ test('the form of another drawer goes on when the one that was sent before it is
   await act(() => sent.answer(200, DETAIL))
   expect(typedIn(what)).toEqual({ firstName: 'Nima' })
   expect(document.activeElement).toBe(name)
+})
+
+test.each([
+  ['is cleared', 'Has called', ''],
+  ['keeps what was typed while it was sent', 'Has called twice', 'Has called twice'],
+])('a note that was added %s', async (_, typed, left) => {
+  const { element } = await mount(<NoteForm />)
+  const field = element.querySelector('textarea')
+  if (!field) throw new Error('no field')
+  await type(field, 'Has called')
+  await press(element.querySelector('button'))
+  const sent = tab.next
+  await type(field, typed)
+  await act(() => sent.answer(200, DETAIL))
+  expect(field.value).toBe(left)
 })

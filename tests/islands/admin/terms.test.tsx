@@ -1,12 +1,18 @@
+import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { TermsForm } from '#islands/admin/memberships/TermsForm.tsx'
 import { forgetAllTyped, typesHere } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
-import { member } from '../../stores/admin/desk.ts'
+import { member, type Tab, withTab } from '../../stores/admin/desk.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { mount, press, type } from '../booking/mount.ts'
 
 const ROW = member(1)
+
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+})
 
 beforeEach(async () => {
   const kept = new KeptStorage()
@@ -42,4 +48,16 @@ test.each([
 ])('and are gone %s', async (_, happens) => {
   await happens()
   expect((await terms()).notes?.value).toBe('')
+})
+
+test('what is typed while the terms are saved outlives the answer', async () => {
+  const { notes, element } = await terms()
+  if (!notes) throw new Error('no field')
+  await press(element.querySelector('[type=submit]'))
+  const sent = tab.next
+  await type(notes, 'Has a locker, and a key')
+  await act(() => sent.answer(200, { ...ROW, notes: 'Has a locker', version: 2 }))
+  expect(notes.value).toBe('Has a locker, and a key')
+  await press(element.querySelector('[type=submit]'))
+  expect(tab.next.body).toEqual({ version: 2, notes: 'Has a locker, and a key' })
 })

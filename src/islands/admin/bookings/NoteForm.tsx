@@ -8,10 +8,10 @@ import { useTypedHere } from './useTypedHere.ts'
 /** A note for colleagues. */
 export function NoteForm() {
   const { busy, fields } = useStore($acting)
-  const [body, setBody] = useTypedHere('note', '')
+  const [body, setBody, typedByNow] = useTypedHere('note', '')
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (await note(body)) setBody('')
+    if ((await note(body)) && typedByNow() === body) setBody('')
   }
   return (
     <form className="drawer-form booking-part" noValidate onSubmit={submit}>

@@ -3,7 +3,7 @@ import { $opened, typedAbout } from '#stores/admin/bookings/opened.ts'
 import { useTyped } from '../useTyped.ts'
 
 /** As `useTyped`, about the booking that is open. */
-export function useTypedHere<Value>(what: string, empty: Value): [Value, (value: Value) => void] {
+export function useTypedHere<Value>(what: string, empty: Value): ReturnType<typeof useTyped<Value>> {
   const opened = useStore($opened)
   return useTyped(typedAbout(opened.state === 'none' ? '' : opened.id, what), empty)
 }

@@ -21,7 +21,7 @@ const UNTOUCHED: Typed = { touched: {}, reason: '' }
  */
 export function TermsForm({ row }: { row: MembershipRow }) {
   const changing = useStore($changing)
-  const [typed, setTyped] = useTyped(`membership/${row.membershipId}`, UNTOUCHED)
+  const [typed, setTyped, typedByNow] = useTyped(`membership/${row.membershipId}`, UNTOUCHED)
   const { touched, reason, before = row } = typed
   const isTouched = Object.keys(touched).length > 0
   const terms = { ...termsOf(row), ...touched }
@@ -35,10 +35,12 @@ export function TermsForm({ row }: { row: MembershipRow }) {
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isTouched) return
-    if (await save(before, { ...touched, ...(reason.trim() && { reason: reason.trim() }) })) return discard()
+    const isSaved = await save(before, { ...touched, ...(reason.trim() && { reason: reason.trim() }) })
+    const now = typedByNow()
+    if (isSaved && (now === typed || now === UNTOUCHED)) return discard()
     const outcome = $changing.get()
-    // Whoever was overtaken has now been shown what it is.
-    if (outcome.kind === 'overtaken') setTyped({ ...typed, before: outcome.row })
+    // Whoever was overtaken has now been shown what it is; whoever has typed on goes on from what was saved.
+    if (outcome.kind === 'overtaken' || outcome.kind === 'saved') setTyped({ ...now, before: outcome.row })
   }
 
   return (
