@@ -95,8 +95,8 @@ export async function ask({ payment }: PaymentView): Promise<void> {
 }
 
 type Wanted = Input<typeof makeRefund>
-/** One key for one refund, however often it is pressed: until it is answered, or is another one. */
-let pressed: { what: string; key: string } | undefined
+/** By what is sent back: one key for one refund, however often and between whichever others it is pressed until it is answered. */
+const pressed = new Map<string, string>()
 
 export async function sendBack(
   { payment }: PaymentView,
@@ -110,9 +110,10 @@ export async function sendBack(
   if (!amount || Object.keys(fields).length > 0) return refuse(fields)
   const wanted: Wanted = { way, amount, reason, ...(way === 'manual' && reference.trim() && { reference }) }
   const what = JSON.stringify([payment.paymentId, wanted])
-  if (pressed?.what !== what) pressed = { what, key: environment().randomId() }
-  await act(staffLedger.refund(payment.paymentId, wanted, pressed.key), (whose, { state }) => {
-    if (pressed?.what === what) pressed = undefined
+  const key = pressed.get(what) ?? environment().randomId()
+  pressed.set(what, key)
+  await act(staffLedger.refund(payment.paymentId, wanted, key), (whose, { state }) => {
+    pressed.delete(what)
     const words = {
       done: 'was sent back',
       failed: 'did not go back',
