@@ -49,8 +49,9 @@ export async function call<Contract extends Endpoint>(
   return { ok: false, failure: readFailure(body) }
 }
 
-/** The sentence to show for a failure: the server's own, else the code's. */
-export const messageOf = (failure: Failure): string => failure.message ?? FAILURES[failure.code].message
+/** The sentence to show for a failure: the server's own, else the code's. A bug has the number under which it was noted. */
+export const messageOf = ({ code, message = FAILURES[code].message, logId }: Failure): string =>
+  logId ? `${message} (${logId})` : message
 
 function address(contract: Endpoint, input: unknown, params: Record<string, string> = {}): string {
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

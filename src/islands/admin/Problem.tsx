@@ -12,10 +12,7 @@ export function Problem({ failure, again }: ProblemProps) {
   return (
     <div className="note note-bad admin-problem" role="alert">
       <CircleAlert className="icon" aria-hidden="true" />
-      <p>
-        {messageOf(failure)}
-        {failure.logId && ` (${failure.logId})`}
-      </p>
+      <p>{messageOf(failure)}</p>
       <button type="button" className="button button-quiet button-small" onClick={again}>
         <RotateCw className="icon" aria-hidden="true" />
         Try again

@@ -84,6 +84,8 @@ test('what failed stays until it is sent away', () => {
   resume()
   vi.advanceTimersByTime(60_000)
   expect($notices.get()).toMatchObject([{ notDone: { name: 'Nisha Karki', problem: 'Too much. Say why.' } }])
+  tellNotDone('Nisha Karki', { code: 'internal', message: 'Noted under the number given.', logId: 'b-7' }, '/admin')
+  expect($notices.get().at(-1)).toMatchObject({ notDone: { problem: 'Noted under the number given. (b-7)' } })
   for (const id of shown()) dismiss(id)
   expect(shown()).toEqual([])
 })
