@@ -162,8 +162,12 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
         return performance.now() - start
       }
       await time('warm@chautari.example')
-      const [known, unknown] = [await time(STAFF.email), await time('nobody@chautari.example')]
-      // Both do the same work; the figure is coarse, since the machine may be busy.
+      let [known, unknown] = [Infinity, Infinity]
+      for (let round = 0; round < 2; round++) {
+        known = Math.min(known, await time(STAFF.email))
+        unknown = Math.min(unknown, await time('nobody@chautari.example'))
+      }
+      // Both do the same work; the figure is coarse, and of two the quicker: the machine may be busy for a moment.
       expect(unknown).toBeGreaterThan(known / 4)
     })
   })
