@@ -12,7 +12,7 @@ import { $session, admitted } from './session.ts'
 
 export type Sheet = Output<typeof readDaySheet>
 
-/** One location's day, as the address names it; `sheet` stays in sight until the next one is there. */
+/** One location's day, as the address names it; empty until it is known who looks. `sheet` is of that day and no other. */
 export interface DaySheet {
   location: string
   date: IsoDate | ''
@@ -37,17 +37,24 @@ export function openDaySheet(): Promise<void> {
     searchParams.set('location', location)
     environment().showAddress(address, 'replace')
   }
-  $daySheet.set({ location, date: isoDate(searchParams.get('date')) ?? kathmanduDate(now()) })
+  name({ location, date: isoDate(searchParams.get('date')) ?? kathmanduDate(now()) })
   return readSheet()
 }
 
 export function chooseDay(chosen: Partial<Pick<DaySheet, 'location' | 'date'>>): void {
-  const next = { ...$daySheet.get(), ...chosen }
-  $daySheet.set(next)
+  const { location, date } = { ...$daySheet.get(), ...chosen }
+  name({ location, date })
   const address = environment().address()
-  address.search = `?${new URLSearchParams({ location: next.location, date: next.date })}`
+  address.search = `?${new URLSearchParams({ location, date })}`
   environment().showAddress(address, 'replace')
   void readSheet()
+}
+
+/** A sheet of another day goes at once: it would be printed as that of this one. */
+function name(named: Pick<DaySheet, 'location' | 'date'>): void {
+  const { sheet } = $daySheet.get()
+  const isNamed = sheet?.locationId === named.location && sheet.date === named.date
+  $daySheet.set({ ...named, ...(isNamed && { sheet }) })
 }
 
 export function turnPage(days: number): void {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { $arriving, toggleArrival } from '#stores/admin/arrivals.ts'
-import { $daySheet, openDaySheet } from '#stores/admin/day-sheet.ts'
+import { $daySheet, chooseDay, openDaySheet, readSheet, turnPage } from '#stores/admin/day-sheet.ts'
 import { $session } from '#stores/admin/session.ts'
 import { refusal, settle, type Tab, who, withTab } from './desk.ts'
 
@@ -19,6 +19,26 @@ test.each([
   expect($daySheet.get()).toMatchObject({ location, date: '2026-12-10' })
   expect(tab.next.query).toEqual({ location, date: '2026-12-10' })
   expect(tab.url.search).toBe(`?location=${location}&date=2026-12-10`)
+})
+
+test('what is in sight is of the day and the place that are named, and what could not be read is not there', async () => {
+  $session.set({ state: 'open', who: who() })
+  const sheet = (date: string, locationId = 'dhobighat-hub') => ({ locationId, date, people: [] })
+  void openDaySheet()
+  await tab.next.answer(200, sheet('2026-12-10'))
+  expect($daySheet.get().sheet).toEqual(sheet('2026-12-10'))
+  turnPage(1)
+  expect($daySheet.get()).toEqual({ location: 'dhobighat-hub', date: '2026-12-11' })
+  await tab.next.answer(503, refusal('not_ready'))
+  expect($daySheet.get()).toMatchObject({ date: '2026-12-11', failure: { code: 'not_ready' } })
+  expect($daySheet.get().sheet).toBeUndefined()
+  chooseDay({ location: 'kausimaa' })
+  expect($daySheet.get().failure).toBeUndefined()
+  await tab.next.answer(200, sheet('2026-12-11', 'kausimaa'))
+  // The same one read again stays through a moment without an answer.
+  void readSheet()
+  await tab.next.answer(503, refusal('not_ready'))
+  expect($daySheet.get()).toMatchObject({ sheet: sheet('2026-12-11', 'kausimaa'), failure: { code: 'not_ready' } })
 })
 
 test('everybody who is pressed is marked, each once, and the list is read after the last of them', async () => {

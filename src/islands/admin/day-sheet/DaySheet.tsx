@@ -28,6 +28,8 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
   useDesk(SCREEN)
   const { location, date, sheet, failure } = useStore($daySheet, { ssr: 'initial' })
   const own = useOwnPlaces(locations)
+  // Before it is known who looks, there is no day to turn from.
+  const disabled = date === ''
   return (
     <div className="sheet">
       <div className="admin-head-row">
@@ -37,18 +39,28 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
             <ArrowLeft className="icon" aria-hidden="true" />
             All bookings
           </a>
-          <button type="button" className="button button-quiet button-small" onClick={() => window.print()}>
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            disabled={!sheet}
+            onClick={() => window.print()}
+          >
             <Printer className="icon" aria-hidden="true" />
             Print
           </button>
         </div>
       </div>
-      <form className="admin-filter no-print" onSubmit={(event) => event.preventDefault()}>
+      <form className="admin-filter no-print" method="dialog">
         <div className="field">
           <label className="visually-hidden" htmlFor="sheet-location">
             Location
           </label>
-          <select id="sheet-location" value={location} onChange={({ target }) => chooseDay({ location: target.value })}>
+          <select
+            id="sheet-location"
+            disabled={disabled}
+            value={location}
+            onChange={({ target }) => chooseDay({ location: target.value })}
+          >
             {Object.entries(own).map(([id, name]) => (
               <option key={id} value={id}>
                 {name}
@@ -57,7 +69,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
           </select>
         </div>
         <div className="sheet-day">
-          <button type="button" className="icon-button" onClick={() => turnPage(-1)}>
+          <button type="button" className="icon-button" disabled={disabled} onClick={() => turnPage(-1)}>
             <ChevronLeft className="icon" aria-hidden="true" />
             <span className="visually-hidden">The day before</span>
           </button>
@@ -68,6 +80,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
             <input
               id="sheet-date"
               type="date"
+              disabled={disabled}
               value={date}
               onChange={({ target }) => {
                 const day = isoDate(target.value)
@@ -75,7 +88,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
               }}
             />
           </div>
-          <button type="button" className="icon-button" onClick={() => turnPage(1)}>
+          <button type="button" className="icon-button" disabled={disabled} onClick={() => turnPage(1)}>
             <ChevronRight className="icon" aria-hidden="true" />
             <span className="visually-hidden">The day after</span>
           </button>
