@@ -6,6 +6,7 @@ import { mayActAs } from '#domain/staff.ts'
 import { logOut } from '#stores/admin/desk.ts'
 import { openPalette } from '#stores/admin/palette/opening.ts'
 import { $session } from '#stores/admin/session.ts'
+import { StaticButton } from './StaticButton.tsx'
 import { SCREENS, type ScreenPath } from './screens.ts'
 import './navigation.css'
 
@@ -54,17 +55,17 @@ export function Navigation({ path, brand }: NavigationProps) {
         <img className="admin-mark" src={mark} alt="" width="32" height="32" />
         <span>{brand}</span>
       </a>
-      <button type="button" className="icon-button admin-find" onClick={openPalette}>
+      <StaticButton className="icon-button admin-find" onClick={openPalette}>
         <Search className="icon" aria-hidden="true" />
         <span className="visually-hidden">Search</span>
-      </button>
+      </StaticButton>
       <nav className="admin-side" aria-label="Staff area">
         {screens.map(link)}
-        <button type="button" className="admin-link" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+        <StaticButton className="admin-link" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
           <Search className="icon" aria-hidden="true" />
           Search
           <kbd>Ctrl K</kbd>
-        </button>
+        </StaticButton>
         <div className="admin-side-end">{leave}</div>
       </nav>
       <nav className="admin-tabs" aria-label="Staff area">
@@ -92,9 +93,9 @@ export function Navigation({ path, brand }: NavigationProps) {
 function Logout() {
   const [failed, setFailed] = useState(false)
   return (
-    <button type="button" className="admin-link" onClick={async () => setFailed(!(await logOut()))}>
+    <StaticButton className="admin-link" onClick={async () => setFailed(!(await logOut()))}>
       <LogOut className="icon" aria-hidden="true" />
       <span role={failed ? 'alert' : undefined}>{failed ? 'Logout failed, try again' : 'Logout'}</span>
-    </button>
+    </StaticButton>
   )
 }

@@ -51,8 +51,9 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
   let asked = 0
   let counted = 0
   let callOff = () => {}
-  /** Something was typed or chosen that the address does not say yet. */
-  let pending = false
+  /** What was typed or chosen that the address does not say yet. */
+  let unsaid: Partial<Filter> = {}
+  let isOpen = false
   let callOffCount = () => {}
   /** What was heard while an answer was on its way: the answer may be older. */
   let meanwhile: Row[] = []
@@ -63,28 +64,29 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
       const value = searchParams.get(name) ?? ''
       return [name, allowed === 'text' || allowed.includes(value) ? value : '']
     })
-    // What was typed before the session was known counts.
-    if (!pending) $filter.set(Object.fromEntries(said) as Filter)
+    isOpen = true
+    // What was typed or chosen before the session was known counts.
+    $filter.set({ ...Object.fromEntries(said), ...unsaid } as Filter)
     $list.set({ next: null, busy: 'reading' })
-    return readAnew()
+    return Object.keys(unsaid).length > 0 ? find() : readAnew()
   }
 
-  /** `typing` waits until it stops. */
+  /** `typing` waits until it stops. Nothing is read before the list is opened. */
   function look(change: Partial<Filter>, typing = false): void {
     $filter.set({ ...$filter.get(), ...change })
-    pending = true
+    unsaid = { ...unsaid, ...change }
     callOff()
-    callOff = environment().later(
-      () => {
-        pending = false
-        const address = environment().address()
-        for (const name of Object.keys(names)) address.searchParams.delete(name)
-        for (const [name, value] of chosen()) address.searchParams.set(name, value)
-        environment().showAddress(address, 'replace')
-        void readAnew()
-      },
-      typing ? TYPING_MS : 0,
-    )
+    if (isOpen) callOff = environment().later(() => void find(), typing ? TYPING_MS : 0)
+  }
+
+  function find(): Promise<void> {
+    callOff()
+    unsaid = {}
+    const address = environment().address()
+    for (const name of Object.keys(names)) address.searchParams.delete(name)
+    for (const [name, value] of chosen()) address.searchParams.set(name, value)
+    environment().showAddress(address, 'replace')
+    return readAnew()
   }
 
   async function readAnew(): Promise<void> {

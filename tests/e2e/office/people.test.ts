@@ -39,8 +39,6 @@ test('somebody is invited, joins, sets up a second factor, and is let out again'
   const name = `<img src=x onerror="document.title='ran'"> ${someName()}`
   await signIn(page)
   await page.goto('/admin/people')
-  // The head stands before anything listens; whoever is listed says that it does.
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
   await button(page, 'Invite somebody').click()
   await page.getByLabel('Email').fill(email)
   await button(page, 'Invite').last().click()

@@ -1,5 +1,6 @@
 import { act, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean
@@ -14,6 +15,16 @@ export async function mount(first: ReactNode) {
   const show = (node: ReactNode) => act(async () => root.render(node))
   await show(first)
   return { element, show }
+}
+
+/** Wakes an island that stands in the page as it was built; `early` happens before. Gives its element. */
+export async function wake(node: ReactNode, early: (element: HTMLElement) => void): Promise<HTMLElement> {
+  const element = document.createElement('div')
+  element.innerHTML = renderToString(node)
+  document.body.replaceChildren(element)
+  early(element)
+  await act(async () => hydrateRoot(element, node))
+  return element
 }
 
 /** Types as a person does: the field has the focus, and each change is told. */

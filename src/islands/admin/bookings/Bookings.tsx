@@ -23,6 +23,7 @@ import { environment } from '#stores/environment.ts'
 import { Admin } from '../Admin.tsx'
 import { BookingTable } from '../BookingTable.tsx'
 import { Listed } from '../list/Listed.tsx'
+import { StaticButton } from '../StaticButton.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { isShortcut } from '../shortcut.ts'
 import { useDesk } from '../useDesk.ts'
@@ -138,16 +139,11 @@ function HeadActions({ add }: { add: () => void }) {
           Export
         </a>
       )}
-      <button
-        type="button"
-        className="button button-small"
-        aria-keyshortcuts={keys ? 'n' : undefined}
-        onClick={() => add()}
-      >
+      <StaticButton className="button button-small" aria-keyshortcuts={keys ? 'n' : undefined} onClick={() => add()}>
         <Plus className="icon" aria-hidden="true" />
         New booking
         {keys && <kbd className="bookings-key">N</kbd>}
-      </button>
+      </StaticButton>
     </div>
   )
 }

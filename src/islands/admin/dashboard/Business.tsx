@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react'
 import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { figure, npr, type Paisa, rupees } from '#domain/money.ts'
 import { grouped } from '#domain/number.ts'
-import { changePercent, type Pieces, piecesOf, SPAN_IDS, SPAN_LABELS, type Span } from '#domain/span.ts'
+import { changePercent, type Pieces, piecesOf, SPAN_IDS, SPAN_LABELS, type Span, spanId } from '#domain/span.ts'
 import { $asked, $stats, ask, readStats, type Stats } from '#stores/admin/dashboard/stats.ts'
 import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
+import { useEarly } from '../useEarly.ts'
 import { type Bar, Chart } from './Chart.tsx'
 import { Shares } from './Shares.tsx'
 import './business.css'
@@ -20,18 +21,19 @@ interface BusinessProps extends Pick<ScreenProps, 'methods'> {
 export function Business({ places, methods }: BusinessProps) {
   const { span, location } = useStore($asked, { ssr: 'initial' })
   const { stats, busy, failure } = useStore($stats, { ssr: 'initial' })
+  const spans = useEarly<HTMLFieldSetElement>(span, (early) => ask({ span: spanId(early) ?? span }))
   return (
     <section className="dash-part" aria-labelledby="business">
       <div className="dash-head">
         <h2 id="business" className="heading-4">
           Business
         </h2>
-        <form className="dash-asked" onSubmit={(event) => event.preventDefault()}>
-          <fieldset className="segment">
+        <form className="dash-asked" method="dialog">
+          <fieldset ref={spans} className="segment">
             <legend className="visually-hidden">Period</legend>
             {SPAN_IDS.map((id) => (
               <label key={id}>
-                <input type="radio" name="span" checked={span === id} onChange={() => ask({ span: id })} />
+                <input type="radio" name="span" value={id} checked={span === id} onChange={() => ask({ span: id })} />
                 {SPAN_LABELS[id]}
               </label>
             ))}

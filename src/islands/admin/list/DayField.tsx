@@ -1,3 +1,5 @@
+import { useEarly } from '../useEarly.ts'
+
 interface Props {
   id: string
   label: string
@@ -5,9 +7,12 @@ interface Props {
   onChange: (value: string) => void
 }
 
-export const DayField = ({ id, label, value, onChange }: Props) => (
-  <div className="field list-day">
-    <label htmlFor={id}>{label}</label>
-    <input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
-  </div>
-)
+export const DayField = ({ id, label, value, onChange }: Props) => {
+  const input = useEarly<HTMLInputElement>(value, onChange)
+  return (
+    <div className="field list-day">
+      <label htmlFor={id}>{label}</label>
+      <input ref={input} id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  )
+}

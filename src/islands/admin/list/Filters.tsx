@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { StaticButton } from '../StaticButton.tsx'
 import './list.css'
 
 interface Props {
@@ -9,16 +10,18 @@ interface Props {
   children: ReactNode
 }
 
-/** What a list is narrowed by. On phones the filters collapse to one button with their count (look.md "Phone admin"). */
+/**
+ * What a list is narrowed by. On phones the filters collapse to one button with their count (look.md "Phone admin").
+ * Nothing is sent: outside a dialog `method="dialog"` leads nowhere, also where Enter is pressed before the script is there.
+ */
 export function Filters({ search, count, children }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
     <search>
-      <form className="admin-filter list-filter" onSubmit={(event) => event.preventDefault()}>
+      <form className="admin-filter list-filter" method="dialog">
         {search}
-        <button
-          type="button"
+        <StaticButton
           className="button button-quiet button-small list-filter-button"
           aria-expanded={open}
           aria-controls={id}
@@ -26,7 +29,7 @@ export function Filters({ search, count, children }: Props) {
         >
           <SlidersHorizontal className="icon" aria-hidden="true" />
           Filters{count > 0 && ` (${count})`}
-        </button>
+        </StaticButton>
         <div id={id} className={open ? 'list-filters list-filters-open' : 'list-filters'}>
           {children}
         </div>

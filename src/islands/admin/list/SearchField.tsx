@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEarly } from '../useEarly.ts'
 
 interface Props {
   id: string
@@ -9,13 +9,8 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** The field stands in the page before its script: what was typed until then counts. */
 export function SearchField({ id, label, placeholder, value, onChange }: Props) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const typed = input.current?.value
-    if (typed && typed !== value) onChange(typed)
-  }, [])
+  const input = useEarly<HTMLInputElement>(value, onChange)
   return (
     <div className="field admin-search">
       <label className="visually-hidden" htmlFor={id}>

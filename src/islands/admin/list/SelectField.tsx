@@ -1,3 +1,5 @@
+import { useEarly } from '../useEarly.ts'
+
 interface Props {
   id: string
   label: string
@@ -8,18 +10,21 @@ interface Props {
   onChange: (value: string) => void
 }
 
-export const SelectField = ({ id, label, all, options, value, onChange }: Props) => (
-  <div className="field">
-    <label className="visually-hidden" htmlFor={id}>
-      {label}
-    </label>
-    <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">{all}</option>
-      {Object.entries(options).map(([option, name]) => (
-        <option key={option} value={option}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </div>
-)
+export const SelectField = ({ id, label, all, options, value, onChange }: Props) => {
+  const select = useEarly<HTMLSelectElement>(value, onChange)
+  return (
+    <div className="field">
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <select ref={select} id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{all}</option>
+        {Object.entries(options).map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,3 +1,5 @@
+import { useEarly } from '../useEarly.ts'
+
 interface Props {
   name: string
   label: string
@@ -8,14 +10,17 @@ interface Props {
 }
 
 /** A few views of one list beside each other. */
-export const Views = ({ name, label, views, value, onChange }: Props) => (
-  <fieldset className="segment list-views">
-    <legend className="visually-hidden">{label}</legend>
-    {Object.entries(views).map(([view, text]) => (
-      <label key={view}>
-        <input type="radio" name={name} checked={value === view} onChange={() => onChange(view)} />
-        {text}
-      </label>
-    ))}
-  </fieldset>
-)
+export const Views = ({ name, label, views, value, onChange }: Props) => {
+  const chosen = useEarly<HTMLFieldSetElement>(value, onChange)
+  return (
+    <fieldset ref={chosen} className="segment list-views">
+      <legend className="visually-hidden">{label}</legend>
+      {Object.entries(views).map(([view, text]) => (
+        <label key={view}>
+          <input type="radio" name={name} value={view} checked={value === view} onChange={() => onChange(view)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -8,6 +8,7 @@ import { $people, readPeople } from '#stores/admin/people.ts'
 import { Admin } from '../Admin.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
+import { StaticButton } from '../StaticButton.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
 import { Invitations } from './Invitations.tsx'
@@ -36,10 +37,10 @@ function People({ places }: { places: Places }) {
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">People</h1>
-        <button type="button" className="button button-small" onClick={() => setInviting(true)}>
+        <StaticButton className="button button-small" onClick={() => setInviting(true)}>
           <UserPlus className="icon" aria-hidden="true" />
           Invite somebody
-        </button>
+        </StaticButton>
       </div>
       {failure && <Problem failure={failure} again={() => void readPeople()} />}
       {!people && !failure && <Skeleton />}

@@ -32,33 +32,37 @@ export const $bookings = atom<BookingList>(NOTHING)
 
 let asked = 0
 let callOff = () => {}
-/** Something was typed or chosen that the address does not say yet. */
-let pending = false
+/** What was typed or chosen that the address does not say yet. */
+let unsaid: SetFilter = {}
+let isOpen = false
 /** What was heard while an answer was on its way: the answer may be older. */
 let meanwhile: BookingRow[] = []
 
 export function openBookings(): Promise<void> {
-  // What was typed before the session was known counts.
-  if (!pending) $filter.set(readAddress(environment().address()))
+  isOpen = true
+  // What was typed or chosen before the session was known counts.
+  $filter.set({ ...readAddress(environment().address()), ...unsaid })
   $bookings.set(NOTHING)
-  return readBookings()
+  return isUnsaid() ? find() : readBookings()
 }
+
+const isUnsaid = (): boolean => Object.keys(unsaid).length > 0
 
 /** Back and Forward name what was looked for then. */
 export function followFilter(): void {
   const said = readAddress(environment().address())
-  if (pending || query(said) === query($filter.get())) return
+  if (isUnsaid() || query(said) === query($filter.get())) return
   $filter.set(said)
   void readBookings()
 }
 
 /** Waits until the typing stops. */
 export function search(q: string): void {
-  look({ ...$filter.get(), q }, TYPING_MS)
+  look({ q }, TYPING_MS)
 }
 
 export function narrow(set: SetFilter): void {
-  look({ ...$filter.get(), ...set }, 0)
+  look(set, 0)
 }
 
 /** All bookings again, in the order that was chosen. */
@@ -76,19 +80,23 @@ export function sortBy(sort: (typeof BOOKING_SORTS)[number]): void {
   narrow({ sort, order: isSorted && (now.order || 'desc') === first ? other : first })
 }
 
-function look(filter: BookingFilter, wait: number): void {
-  $filter.set(filter)
-  pending = true
+/** Nothing is read before the list is opened. */
+function look(set: SetFilter, wait: number): void {
+  $filter.set({ ...$filter.get(), ...set })
+  unsaid = { ...unsaid, ...set }
   callOff()
-  callOff = environment().later(() => {
-    pending = false
-    const address = environment().address()
-    const open = address.searchParams.get('open')
-    address.search = query(filter)
-    if (open) address.searchParams.set('open', open)
-    environment().showAddress(address, 'replace')
-    void readBookings()
-  }, wait)
+  if (isOpen) callOff = environment().later(() => void find(), wait)
+}
+
+function find(): Promise<void> {
+  callOff()
+  unsaid = {}
+  const address = environment().address()
+  const open = address.searchParams.get('open')
+  address.search = query($filter.get())
+  if (open) address.searchParams.set('open', open)
+  environment().showAddress(address, 'replace')
+  return readBookings()
 }
 
 export async function readBookings(): Promise<void> {

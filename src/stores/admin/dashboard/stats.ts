@@ -45,7 +45,8 @@ export function ask(change: Partial<Asked>): void {
     span: asked.span === FIRST.span ? undefined : asked.span,
     location: asked.location || undefined,
   })
-  void readStats()
+  // Before the screen is opened the address alone says it.
+  if (question > 0) void readStats()
 }
 
 export async function readStats(): Promise<void> {
