@@ -1,8 +1,10 @@
+import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { cellName, PRICE_CELLS } from '#domain/price-list.ts'
 import { Business } from '#islands/admin/dashboard/Business.tsx'
 import { Waiting } from '#islands/admin/dashboard/Waiting.tsx'
 import { MembershipDrawer, Unopened } from '#islands/admin/memberships/MembershipDrawer.tsx'
+import { Newsletter } from '#islands/admin/messages/Newsletter.tsx'
 import { Invite } from '#islands/admin/people/Invite.tsx'
 import { ChangeBar } from '#islands/admin/pricing/ChangeBar.tsx'
 import { PriceField } from '#islands/admin/pricing/PriceField.tsx'
@@ -80,6 +82,18 @@ test('a price that cannot be saved says why where the focus is sent, and in the 
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(element.querySelector('.price-problem')?.textContent).toBeTruthy()
   expect(element.textContent).toContain('To mend before saving: Here, Day pass')
+})
+
+test('an address typed while another one is taken off the newsletter stays', async () => {
+  const { element } = await mount(<Newsletter subscribers={2} />)
+  const field = element.querySelector('input')
+  if (!field) throw new Error('no field')
+  await type(field, 'one@example.com')
+  await press(element.querySelector('button'))
+  await type(field, 'two@example.com')
+  await act(() => tab.next.answer(200, {}))
+  expect(element.textContent).toContain('one@example.com is off the list.')
+  expect(field.value).toBe('two@example.com')
 })
 
 test('a booking that is half typed is not filled over before somebody says so', async () => {

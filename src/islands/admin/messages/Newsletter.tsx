@@ -9,7 +9,8 @@ export function Newsletter({ subscribers }: { subscribers: number }) {
   const [email, setEmail] = useState('')
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (await remove(email)) setEmail('')
+    // What was typed meanwhile is the next one.
+    if (await remove(email)) setEmail((typed) => (typed === email ? '' : typed))
   }
   return (
     <section className="newsletter" aria-labelledby="newsletter">
