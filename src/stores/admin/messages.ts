@@ -25,17 +25,21 @@ export const messages = listOf<MessageRow, MessageFilter, Output<typeof listMess
 
 export const stateOf = ({ doneAt }: MessageRow): 'open' | 'done' => (doneAt === null ? 'open' : 'done')
 
-/** Why the message that was marked last could not be. */
-export const $markProblem = atom<string | undefined>(undefined)
+/** `busy` are those whose mark is on its way; `problem` is why one of the last could not be marked. */
+export const $marking = atom<{ busy: readonly string[]; problem?: string }>({ busy: [] })
 
 const listed = (id: string): MessageRow | undefined =>
   messages.$list.get().rows?.find(({ messageId }) => messageId === id)
 
 /** Done, or open again. */
 export async function mark({ messageId }: MessageRow, done: boolean): Promise<void> {
+  const { busy, ...said } = $marking.get()
+  if (busy.includes(messageId)) return
+  $marking.set({ busy: [...busy, messageId], ...(busy.length > 0 && said) })
   const before = listed(messageId)
   const answer = await admitted(staffLedger.markMessage(messageId, done))
-  $markProblem.set(answer.ok ? undefined : messageOf(answer.failure))
+  const marking = { ...$marking.get(), busy: $marking.get().busy.filter((id) => id !== messageId) }
+  $marking.set(answer.ok ? marking : { ...marking, problem: messageOf(answer.failure) })
   if (!answer.ok) return
   const now = listed(messageId)
   // A message has no version: what was heard of it meanwhile may be older than the answer, or newer.

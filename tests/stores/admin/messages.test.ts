@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessageRow } from '#contract/admin/messages.ts'
-import { $markProblem, mark, messages, replyAddress } from '#stores/admin/messages.ts'
+import { $marking, mark, messages, replyAddress } from '#stores/admin/messages.ts'
 import { type Tab, withTab } from './desk.ts'
 
 const message = (over: Partial<MessageRow> = {}): MessageRow => ({
@@ -31,7 +31,7 @@ test('a message is marked, and stays in sight as it now is', async () => {
   await tab.next.answer(200, message({ doneAt: '2026-12-01T05:00:00.000Z' }))
   await marking
   expect(messages.$list.get().rows).toMatchObject([{ doneAt: '2026-12-01T05:00:00.000Z' }])
-  expect($markProblem.get()).toBeUndefined()
+  expect($marking.get()).toEqual({ busy: [] })
 })
 
 test('the answer to a mark takes back nothing that was heard meanwhile: the list is read again', async () => {
@@ -52,7 +52,21 @@ test('that it could not be marked is said', async () => {
   const marking = mark(message(), true)
   await tab.next.answer(503, {})
   await marking
-  expect($markProblem.get()).toMatch(/\w/)
+  expect($marking.get()).toEqual({ busy: [], problem: expect.stringMatching(/\w/) })
+})
+
+test('a mark is sent once however often it is pressed, and that another one failed stays said', async () => {
+  for (const messageId of ['m1', 'm2', 'm2']) void mark(message({ messageId }), true)
+  expect(tab.asked.map(({ path }) => path)).toEqual(['m1', 'm2'].map((id) => `/api/admin/messages/${id}`))
+  expect($marking.get()).toEqual({ busy: ['m1', 'm2'] })
+  await tab.next.answer(503, {})
+  const problem = expect.stringMatching(/\w/)
+  expect($marking.get()).toEqual({ busy: ['m2'], problem })
+  await tab.next.answer(200, message({ messageId: 'm2', doneAt: '2026-12-01T05:00:00.000Z' }))
+  expect($marking.get()).toEqual({ busy: [], problem })
+  void mark(message(), true)
+  expect($marking.get()).toEqual({ busy: ['m1'] })
+  await tab.next.answer(200, message({ doneAt: '2026-12-01T05:00:00.000Z' }))
 })
 
 test('a reply quotes the words, and nothing in them becomes another part of the address', () => {

@@ -1,8 +1,9 @@
+import { useStore } from '@nanostores/react'
 import { Check, Reply, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { MessageRow } from '#contract/admin/messages.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { mark, replyAddress } from '#stores/admin/messages.ts'
+import { $marking, mark, replyAddress } from '#stores/admin/messages.ts'
 
 /** More than this is shown when it is asked for. */
 const SHOWN = 600
@@ -12,6 +13,7 @@ const at = (instant: string): string => formatInstant(Date.parse(instant))
 /** One message: who wrote, what, and what there is to do about it. */
 export function Letter({ row }: { row: MessageRow }) {
   const [whole, setWhole] = useState(row.text.length <= SHOWN)
+  const { busy } = useStore($marking)
   const done = row.doneAt !== null
   return (
     <li className={done ? 'letter letter-done' : 'letter'}>
@@ -44,6 +46,7 @@ export function Letter({ row }: { row: MessageRow }) {
         <button
           type="button"
           className="button button-quiet button-small"
+          aria-disabled={busy.includes(row.messageId) || undefined}
           aria-label={`${done ? 'Open again' : 'Mark as done'}: ${row.name}`}
           onClick={() => void mark(row, !done)}
         >
