@@ -66,6 +66,10 @@ export async function openMemberships(): Promise<void> {
 
 export function hearMembership(row: MembershipRow): void {
   memberships.hear(row)
+  // What was saved here is no longer how it is, and nothing to be taken back.
+  const changing = $changing.get()
+  if (changing.kind === 'saved' && changing.row.membershipId === row.membershipId && row.version > changing.row.version)
+    forgetChange()
   if ($opened.get()?.membershipId === row.membershipId) $opened.set(asKnown(row))
 }
 

@@ -230,6 +230,17 @@ describe('a change', () => {
     expect([2, 3].map((version) => isOwnChange(news({ version })))).toEqual([true, false])
   })
 
+  test('that a colleague has made another of is said no longer', async () => {
+    await opened([member(1), member(2)])
+    void setStatus(member(1), 'suspended')
+    const suspended = member(1, { status: 'suspended', version: 2 })
+    await tab.next.answer(200, suspended)
+    for (const news of [suspended, member(2, { version: 3 })]) hearMembership(news)
+    expect($changing.get()).toMatchObject({ kind: 'saved', row: suspended })
+    hearMembership(member(1, { status: 'active', version: 3 }))
+    expect($changing.get()).toEqual({ kind: 'none' })
+  })
+
   test('that comes too late shows what somebody else changed, and nothing is lost', async () => {
     await opened([member(1)])
     const saving = save(member(1), { notes: 'Mine' })
