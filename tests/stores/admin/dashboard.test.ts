@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { $day, closeDay, openDay } from '#stores/admin/dashboard/day.ts'
 import { follow, hearBooking, openDashboard } from '#stores/admin/dashboard/index.ts'
-import { $newest } from '#stores/admin/dashboard/newest.ts'
+import { $newest, placeNewest, readNewest } from '#stores/admin/dashboard/newest.ts'
 import { $asked, $stats, ask } from '#stores/admin/dashboard/stats.ts'
 import { $today } from '#stores/admin/dashboard/today.ts'
 import { row, settle, type Tab, withTab } from './desk.ts'
@@ -96,6 +96,17 @@ test('a failed reading keeps what is in sight', async () => {
     .findLast(({ path }) => path.endsWith('/today'))
     ?.answer(500, { error: { code: 'internal', message: '' } })
   expect($today.get()).toMatchObject({ today: { date: '2026-12-01' }, failure: { code: 'internal' } })
+})
+
+test('what is heard while the newest bookings are read outlives an older answer', async () => {
+  void readNewest()
+  placeNewest(row(2))
+  placeNewest(row(1, { state: 'confirmed', version: 2 }))
+  await tab.next.answer(200, { items: [row(1)], next: null })
+  expect($newest.get().rows).toEqual([row(2), row(1, { state: 'confirmed', version: 2 })])
+  void readNewest()
+  await tab.next.answer(200, { items: [row(3)], next: null })
+  expect($newest.get().rows).toEqual([row(3)])
 })
 
 test('a booking takes its place at once; the figures follow once, however much is new', async () => {
