@@ -74,6 +74,28 @@ test('the form of another drawer goes on when the one that was sent before it is
 })
 
 test.each([
+  ['is kept where that fails', 503, {}, { firstName: 'Nima' }],
+  ['is forgotten once it is done', 200, DETAIL, undefined],
+] as const)('what was typed into a form that goes out of sight while it is sent %s', async (_, status, body, left) => {
+  const { element, show } = await mount(<Actions detail={DETAIL} />)
+  const button = (name: string) =>
+    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  await press(button('Edit customer'))
+  const name = element.querySelector<HTMLInputElement>('#booking-firstName')
+  if (!name) throw new Error('no field')
+  await type(name, 'Nima')
+  await press(button('Save'))
+  // Another form would take the place of what is being sent.
+  expect(button('Cancel booking')?.getAttribute('aria-disabled')).toBe('true')
+  for (const other of ['Cancel booking', 'Edit customer']) await press(button(other))
+  expect(name.isConnected).toBe(true)
+  $opened.set({ state: 'none' })
+  await show(null)
+  await act(() => tab.next.answer(status, body))
+  expect(typedIn(typedAbout(DETAIL.bookingId, 'act/edit'))).toEqual(left)
+})
+
+test.each([
   ['is cleared', 'Has called', ''],
   ['keeps what was typed while it was sent', 'Has called twice', 'Has called twice'],
 ])('a note that was added %s', async (_, typed, left) => {

@@ -5,7 +5,15 @@ import type { BookingDetail } from '#contract/admin/booking.ts'
 import { type BookingAct, canAct, mayMove } from '#domain/booking.ts'
 import { mayActAs, type Role } from '#domain/staff.ts'
 import { resend } from '#stores/admin/bookings/acts.ts'
-import { $acting, beginForm, endForm, leaveForm, putFormAway, resumeForm } from '#stores/admin/bookings/opened.ts'
+import {
+  $acting,
+  beginForm,
+  endForm,
+  forgetSent,
+  leaveForm,
+  putFormAway,
+  resumeForm,
+} from '#stores/admin/bookings/opened.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -45,7 +53,10 @@ export function Actions({ detail }: { detail: BookingDetail }) {
       mayActAs(role, ACTS[act].role) &&
       (act === 'edit' || canAct(act, detail.state)),
   )
+  // What is being sent stays in sight, and in its fields, until it is known that it was done.
+  const isSending = open !== undefined && acting.busy
   const show = (act: Act) => {
+    if (isSending) return
     setSent(false)
     if (act === open) {
       endForm()
@@ -60,7 +71,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
   const putAway = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || open === undefined) return
     event.preventDefault()
-    if (acting.busy) return
+    if (isSending) return
     putFormAway()
     setOpen(undefined)
     opener.current?.focus()
@@ -68,7 +79,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
   // Its drawer may have gone before the answer came: a form that stands in another one goes on.
   const isGone = useRef(false)
   const done = () => {
-    if (isGone.current) return
+    if (isGone.current) return forgetSent(detail.bookingId)
     endForm()
     setOpen(undefined)
     document.getElementById('booking-heading')?.focus()
@@ -103,6 +114,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
             type="button"
             className={`button button-quiet button-small ${ACTS[act].bad ? 'booking-bad' : ''}`}
             aria-expanded={act === open}
+            aria-disabled={isSending || undefined}
             onClick={() => show(act)}
           >
             {ACTS[act].label}

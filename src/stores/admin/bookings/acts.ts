@@ -91,6 +91,7 @@ function withReason(reason: string, run: () => Promise<boolean>): Promise<boolea
 }
 
 async function refuse(fields: Record<string, string>): Promise<false> {
-  $acting.set({ busy: false, fields })
+  const { problem: _, ...acting } = $acting.get()
+  $acting.set({ ...acting, fields })
   return false
 }

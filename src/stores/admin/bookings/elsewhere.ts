@@ -3,7 +3,7 @@ import type { Failure, Outcome } from '#contract/failure.ts'
 import { tellNotDone } from '../notices.ts'
 import { hearBooking } from './list.ts'
 
-/** Another booking is in sight by now, or none: what came is in the list, and what went wrong is said with its name. */
+/** Something else is in sight by now, or nothing: what came is in the list, and what went wrong is said with its name. */
 export function answerElsewhere({ bookingId, customerName }: BookingDetail, answer: Outcome<BookingDetail>): boolean {
   const now = answer.ok ? answer.value : currentIn(answer.failure)
   if (now) hearBooking(now)

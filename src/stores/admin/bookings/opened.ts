@@ -51,7 +51,6 @@ export function followAddress(): void {
   if (id) void read(id)
   else $opened.set({ state: 'none' })
   putFormAway()
-  if (id && underWay.has(id)) $acting.set({ busy: true, fields: {} })
 }
 
 export function openBooking(id: string): void {
@@ -85,7 +84,7 @@ const actFormOf = (bookingId: string): string => typedAbout(bookingId, 'act')
  */
 export function beginForm(act: string): void {
   const opened = $opened.get()
-  $acting.set(IDLE)
+  $acting.set(atRest())
   if (opened.state !== 'open') return
   const form = actFormOf(opened.id)
   const left = typedIn<Left>(form)
@@ -112,7 +111,7 @@ export function resumeForm(detail: BookingDetail): string | undefined {
 export function putFormAway(): void {
   const form = begun && actFormOf(begun.bookingId)
   const left = form && typedIn<Left>(form)
-  if (left && isTypedUnder(form) && !$acting.get().busy) {
+  if (left && isTypedUnder(form)) {
     keepTyped(form, { ...left, isAway: true })
     begun = undefined
   }
@@ -121,7 +120,12 @@ export function putFormAway(): void {
 
 export function endForm(): void {
   leaveForm()
-  $acting.set(IDLE)
+  $acting.set(atRest())
+}
+
+/** What was sent from a form that is out of sight is done: it waits no longer, unless somebody has opened it again. */
+export function forgetSent(bookingId: string): void {
+  if (begun?.bookingId !== bookingId) forgetTyped(actFormOf(bookingId))
 }
 
 /** The form is gone; what was said stays. */
@@ -137,30 +141,39 @@ export function leaveForm(): void {
 export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>): Promise<boolean> {
   const opened = $opened.get()
   if (opened.state !== 'open' || underWay.has(opened.id)) return false
-  const seen = begun ?? seenOf(opened.detail)
-  $acting.set({ busy: true, fields: {} })
+  const form = begun
+  const seen = form ?? seenOf(opened.detail)
+  const { problem: _, ...before } = $acting.get()
+  $acting.set({ ...before, busy: true, fields: {} })
   underWay.add(opened.id)
   const answer = await admitted(run(seen))
   underWay.delete(opened.id)
   if (idOpened() !== opened.id) return answerElsewhere(opened.detail, answer)
+  const now = answer.ok ? answer.value : currentIn(answer.failure)
+  if (now) put(now)
+  // What was opened since goes on, and is told of nothing that is not its own.
+  if (begun !== form) {
+    $acting.set({ ...$acting.get(), busy: false })
+    return answerElsewhere(opened.detail, answer)
+  }
   if (answer.ok) {
-    put(answer.value)
-    $acting.set(IDLE)
+    $acting.set(begun ? { ...$acting.get(), busy: false } : IDLE)
     return true
   }
-  const { failure } = answer
-  const current = currentIn(failure)
-  if (current) {
-    put(current)
-    $acting.set({ ...IDLE, overtaken: differences(told(seen), told(current)) })
+  if (now) {
+    $acting.set({ ...IDLE, overtaken: differences(told(seen), told(now)) })
     // Whoever was overtaken has now been shown what it is.
-    if (begun) begun = seenOf(current)
+    if (begun) begun = seenOf(now)
   } else {
-    const { fields } = failure
-    $acting.set({ busy: false, fields: fields ?? {}, ...(!fields && { problem: messageOf(failure) }) })
+    const { fields } = answer.failure
+    const problem = fields ? {} : { problem: messageOf(answer.failure) }
+    $acting.set({ ...$acting.get(), busy: false, fields: fields ?? {}, ...problem })
   }
   return false
 }
+
+/** Nothing was tried yet of what is in sight, unless it is still on its way. */
+const atRest = (): Acting => ({ ...IDLE, busy: underWay.has(idOpened() ?? '') })
 
 function idOpened(): string | undefined {
   const opened = $opened.get()

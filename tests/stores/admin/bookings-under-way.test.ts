@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { cancel, note, reject } from '#stores/admin/bookings/acts.ts'
+import {
+  $acting,
+  beginForm,
+  closeBooking,
+  endForm,
+  hearOpened,
+  openBooking,
+  putFormAway,
+  typedAbout,
+} from '#stores/admin/bookings/opened.ts'
+import { $notices } from '#stores/admin/notices.ts'
+import { keepTyped, typedIn, typesHere } from '#stores/admin/typed.ts'
+import { replaceEnvironment } from '#stores/environment.ts'
+import { KeptStorage } from '../../support/kept.ts'
+import { row, type Tab, who, withTab } from './desk.ts'
+
+/** What happens in the drawer of a booking while something is being done to it. */
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+})
+const detail = (over: Partial<BookingDetail> = {}) => ({ ...row(1), ...over }) as BookingDetail
+const EDIT = typedAbout(row(1).bookingId, 'act/edit')
+const open = async () => {
+  openBooking(row(1).bookingId)
+  await tab.next.answer(200, detail())
+}
+beforeEach(async () => {
+  const putBack = replaceEnvironment({ tabStorage: new KeptStorage().storage })
+  typesHere(who().email)
+  $notices.set([])
+  await open()
+  return () => {
+    endForm()
+    closeBooking()
+    putBack()
+  }
+})
+
+/** A form that was put away about other dates goes on while a note is being written: somebody has changed the dates. */
+async function overtaken() {
+  beginForm('edit')
+  keepTyped(EDIT, { firstName: 'Nima' })
+  putFormAway()
+  hearOpened(row(1))
+  await tab.next.answer(200, detail({ startDate: '2026-12-11', version: 2 }))
+  void note('Has called')
+  const sent = tab.next
+  beginForm('edit')
+  const said = { overtaken: { before: { startDate: '2026-12-10' }, after: { startDate: '2026-12-11' } } }
+  expect($acting.get()).toEqual({ busy: true, fields: {}, ...said })
+  return { sent, said: { busy: false, fields: {}, ...said } }
+}
+
+test('a form that is opened meanwhile is answered nothing that is not its own', async () => {
+  const { sent, said } = await overtaken()
+  await sent.answer(200, detail({ startDate: '2026-12-11', version: 2 }))
+  expect($acting.get()).toEqual(said)
+  expect($notices.get()).toEqual([])
+})
+
+test('what went wrong meanwhile is said with a name, and not in that form', async () => {
+  const { sent, said } = await overtaken()
+  await sent.answer(422, { error: { code: 'invalid', fields: { reason: 'Too long' } } })
+  expect($acting.get()).toEqual(said)
+  expect($notices.get()).toMatchObject([{ notDone: { name: 'Nisha Karki', problem: 'Too long.' } }])
+})
+
+test('what is refused before it is sent takes neither that away nor what was said', async () => {
+  const { sent, said } = await overtaken()
+  expect(await reject(' ')).toBe(false)
+  expect($acting.get()).toEqual({ ...said, busy: true, fields: { reason: expect.stringMatching(/./) } })
+  await sent.answer(200, detail({ version: 2 }))
+})
+
+test('a form that is left while it is sent keeps what was typed, and so does one beside which a note is sent', async () => {
+  beginForm('edit')
+  keepTyped(EDIT, { firstName: 'Nima' })
+  void cancel('they called')
+  const sent = tab.next
+  closeBooking()
+  await sent.answer(503, {})
+  expect(typedIn(EDIT)).toEqual({ firstName: 'Nima' })
+  await open()
+  beginForm('edit')
+  void note('Has called')
+  const noted = tab.next
+  closeBooking()
+  await noted.answer(200, detail())
+  expect(typedIn(EDIT)).toEqual({ firstName: 'Nima' })
+})
