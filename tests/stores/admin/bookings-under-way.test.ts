@@ -3,6 +3,7 @@ import type { BookingDetail } from '#contract/admin/booking.ts'
 import { cancel, note, reject } from '#stores/admin/bookings/acts.ts'
 import {
   $acting,
+  $opened,
   beginForm,
   closeBooking,
   endForm,
@@ -91,4 +92,20 @@ test('a form that is left while it is sent keeps what was typed, and so does one
   closeBooking()
   await noted.answer(200, detail())
   expect(typedIn(EDIT)).toEqual({ firstName: 'Nima' })
+})
+
+test('a newer state that was heard of meanwhile is read once the answer is there, and its own one is not', async () => {
+  for (const [heard, asked] of [
+    [2, []],
+    [3, [`/api/admin/bookings/${row(1).bookingId}`]],
+  ] as const) {
+    void note('Has called')
+    const sent = tab.next
+    hearOpened(row(1, { version: heard }))
+    expect(tab.asked).toEqual([])
+    await sent.answer(200, detail({ version: 2 }))
+    expect(tab.asked.map(({ path }) => path)).toEqual(asked)
+  }
+  await tab.next.answer(200, detail({ version: 3, customerName: 'Nisha Rai' }))
+  expect($opened.get()).toMatchObject({ detail: { version: 3, customerName: 'Nisha Rai' } })
 })

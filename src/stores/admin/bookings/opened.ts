@@ -35,6 +35,8 @@ export const $acting = atom<Acting>(IDLE)
 let asked = 0
 /** What is being done, by the id of its booking: whoever looks at others meanwhile does nothing to it twice. */
 const underWay = new Set<string>()
+/** The newest version of the booking in sight that was heard of while something was being done to it. */
+let news = 0
 let begun: Begun | undefined
 
 /** A form that was left, as it is kept; `isAway` was put away by hand and waits until it is asked for. */
@@ -69,9 +71,11 @@ export function readAgain(): void {
 }
 
 /** The booking in sight has changed, here or elsewhere: it is read again, without taking away what stands there. */
-export function hearOpened({ bookingId }: BookingRow): void {
+export function hearOpened({ bookingId, version }: BookingRow): void {
   const opened = $opened.get()
-  if (opened.state === 'open' && opened.id === bookingId && !$acting.get().busy) void read(bookingId)
+  if (opened.state !== 'open' || opened.id !== bookingId) return
+  if (underWay.has(bookingId)) news = Math.max(news, version)
+  else void read(bookingId)
 }
 
 /** Under which name what is typed about a booking is kept; what belongs to the form that is open is `act/…`. */
@@ -146,11 +150,13 @@ export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>)
   const { problem: _, ...before } = $acting.get()
   $acting.set({ ...before, busy: true, fields: {} })
   underWay.add(opened.id)
+  news = 0
   const answer = await admitted(run(seen))
   underWay.delete(opened.id)
   if (idOpened() !== opened.id) return answerElsewhere(opened.detail, answer)
   const now = answer.ok ? answer.value : currentIn(answer.failure)
   if (now) put(now)
+  if (news > (now ?? opened.detail).version) readAgain()
   // What was opened since goes on, and is told of nothing that is not its own.
   if (begun !== form) {
     $acting.set({ ...$acting.get(), busy: false })
