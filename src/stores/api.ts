@@ -49,6 +49,9 @@ export async function call<Contract extends Endpoint>(
   return { ok: false, failure: readFailure(body) }
 }
 
+/** Nobody knows whether what was asked for was done: no answer came, or the server broke over it. */
+export const isUnanswered = ({ code }: Failure): boolean => code === 'unreachable' || code === 'internal'
+
 /** The sentence to show for a failure: the server's own, else the code's. A bug has the number under which it was noted. */
 export const messageOf = ({ code, message = FAILURES[code].message, logId }: Failure): string =>
   logId ? `${message} (${logId})` : message

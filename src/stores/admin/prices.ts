@@ -4,6 +4,7 @@ import type { Failure, Outcome } from '#contract/failure.ts'
 import { PRICE_SENTENCES } from '#contract/sentences.ts'
 import { figure, type Paisa } from '#domain/money.ts'
 import { type Amounts, amountProblem, type CellName, priceCell, priceProblems } from '#domain/price-list.ts'
+import { isUnanswered } from '../api.ts'
 import { environment } from '../environment.ts'
 import { staffLedger } from './ledger.ts'
 import { OFFICE } from './office.ts'
@@ -162,8 +163,8 @@ function refuse(failure: Failure): void {
   }
   const { sent, ...edit } = $prices.get()
   const isSaved = edit.done !== undefined && !isMarked(edit)
-  const isLost = code === 'unreachable' || code === 'internal'
-  $prices.set({ ...edit, busy: false, ...(isLost && sent && { sent }), ...(!isSaved && { failure }) })
+  const kept = isUnanswered(failure) && sent
+  $prices.set({ ...edit, busy: false, ...(kept && { sent }), ...(!isSaved && { failure }) })
 }
 
 /** `9,500`; empty for a week that is not sold. */
