@@ -11,19 +11,14 @@ import type { Quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
 import type { Counter } from './bookings.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
-
-/** Who asked, as far as the row needs to know it. */
-export interface Request {
-  key: string
-  bodyHash: string
-}
+import type { Keyed } from './keyed.ts'
 
 /** What is written for a new booking: the visitor's choices, and the price as it is at this moment. */
 export function newBooking(
   app: App,
   draft: CompleteDraft,
   priced: Quote & { coverage: Coverage },
-  request: Request,
+  request: Keyed,
   counter?: Counter,
 ): Omit<BookingTable, 'id' | 'search'> {
   const { contactInfo: contact } = draft

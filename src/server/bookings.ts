@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { BookingView, extendHold, placeBooking } from '#contract/bookings.ts'
 import { quoteChoices, readChoices } from '#contract/choices.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
@@ -10,12 +10,13 @@ import { deskContactProblems } from '#domain/draft.ts'
 import { seatsOf } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
-import { bookingView, linesOf, newBooking, type Request, searchedIn } from './booking-row.ts'
+import { bookingView, linesOf, newBooking, searchedIn } from './booking-row.ts'
 import { compiled } from './db/compiled.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { holdBooking } from './holding.ts'
+import { type Keyed, keyed } from './keyed.ts'
 import { currentCatalogue } from './prices.ts'
 import { capacityOf, claimOf, claimSeats, holdDays, type SeatClaim, takenSeats } from './seats.ts'
 import { bookingSecret, opensBooking } from './secrets.ts'
@@ -34,8 +35,7 @@ export async function place(
   counter?: Counter,
 ): Promise<Outcome<Placed>> {
   const { replaces: _, ...choices } = input
-  const asked = counter ? [choices, counter.asked] : choices
-  const request = { key, bodyHash: createHash('sha256').update(JSON.stringify(asked)).digest('base64url') }
+  const request = keyed(key, counter ? [choices, counter.asked] : choices)
   const outcome = await placeAnew(app, input, request, counter)
   if (!outcome.ok) return (await earlierAnswer(app, request)) ?? outcome
   app.bell.ring()
@@ -57,7 +57,7 @@ export interface Counter {
 async function placeAnew(
   app: App,
   input: Input<typeof placeBooking>,
-  request: Request,
+  request: Keyed,
   counter?: Counter,
 ): Promise<Outcome<Placed>> {
   const rule = counter && deskContactProblems
@@ -134,7 +134,7 @@ async function giveUpHold(
   await moveBooking(db, booking, 'cancelled', app.now())
 }
 
-async function earlierAnswer(app: App, request: Request): Promise<Outcome<Placed> | undefined> {
+async function earlierAnswer(app: App, request: Keyed): Promise<Outcome<Placed> | undefined> {
   const booking = await app.db.read
     .selectFrom('bookings')
     .selectAll()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { listRefunds, makeRefund, RefundView } from '#contract/admin/refunds.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
@@ -12,6 +11,7 @@ import { recordDeed } from './audit.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
 import { holdPayment } from './holding.ts'
+import { type Keyed, keyed } from './keyed.ts'
 import { moneyWentBack, setAside } from './money-back.ts'
 import { paymentAt, type Workplace } from './payment-at.ts'
 import { sendRefund } from './refunding.ts'
@@ -30,11 +30,9 @@ export async function refund(
   by: Staff,
   key: string,
 ): Promise<Outcome<RefundView>> {
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify([paymentId, wanted]))
-    .digest('base64url')
-  const written = await app.db.write((db) => writeRefund(app, db, paymentId, wanted, { by, key, bodyHash }))
-  const outcome = written.ok ? written : ((await earlier(app, key, bodyHash)) ?? written)
+  const request = keyed(key, [paymentId, wanted])
+  const written = await app.db.write((db) => writeRefund(app, db, paymentId, wanted, { by, ...request }))
+  const outcome = written.ok ? written : ((await earlier(app, request)) ?? written)
   if (!outcome.ok) return outcome
   if (written.ok) app.bell.ring()
   await sendRefund(app, outcome.value)
@@ -68,7 +66,7 @@ async function writeRefund(
   db: Queries,
   paymentId: string,
   { way, amount, reason, reference }: Wanted,
-  { by, key, bodyHash }: { by: Staff; key: string; bodyHash: string },
+  { by, key, bodyHash }: Keyed & { by: Staff },
 ): Promise<Outcome<string>> {
   await holdPayment(db, paymentId)
   const payment = await paymentAt(db, by, paymentId)
@@ -136,7 +134,7 @@ export async function refundStates(db: Queries, paymentId: string): Promise<Refu
   return refunds.map(({ state }) => state)
 }
 
-async function earlier(app: App, key: string, bodyHash: string): Promise<Outcome<string> | undefined> {
+async function earlier(app: App, { key, bodyHash }: Keyed): Promise<Outcome<string> | undefined> {
   const known = await app.db.read
     .selectFrom('refunds')
     .select(['id', 'body_hash'])
