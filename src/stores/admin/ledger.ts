@@ -42,6 +42,12 @@ import { withProof } from './proof.ts'
 
 type Ask<Contract extends Endpoint> = (input: Input<Contract>) => Promise<Outcome<Output<Contract>>>
 type AskOf<Contract extends Endpoint> = (id: string, input: Input<Contract>) => Promise<Outcome<Output<Contract>>>
+/** The same key is the same press, however often it is sent. */
+type AskKeyed<Contract extends Endpoint> = (
+  id: string,
+  input: Input<Contract>,
+  key: string,
+) => Promise<Outcome<Output<Contract>>>
 
 /** Calls that hurt ask for the password where it was not given lately; no screen has to know. */
 const call: typeof request = (contract, input, options) =>
@@ -67,10 +73,10 @@ export interface StaffLedger {
   previewMove: AskOf<typeof booking.previewMove>
   moveDates: AskOf<typeof booking.moveDates>
   takeDifference: AskOf<typeof booking.takeDifference>
-  resendConfirmation(id: string): Promise<Outcome<BookingDetail>>
-  paymentLink: AskOf<typeof booking.givePaymentLink>
+  resendConfirmation: AskKeyed<typeof booking.resendConfirmation>
+  paymentLink: AskKeyed<typeof booking.givePaymentLink>
   markArrival: AskOf<typeof markArrival>
-  writeNote: AskOf<typeof booking.writeNote>
+  writeNote: AskKeyed<typeof booking.writeNote>
   quoteAtDesk: Ask<typeof quoteAtDesk>
   customers: Ask<typeof findCustomers>
   placeAtDesk(order: Input<typeof placeAtDesk>, key: string): Promise<Outcome<Output<typeof placeAtDesk>>>
@@ -118,8 +124,7 @@ export interface StaffLedger {
   priceHistory: Ask<typeof readPriceHistory>
   publishing: Ask<typeof readPublishing>
   publish: Ask<typeof publish>
-  /** The same key is the same refund. */
-  refund(paymentId: string, wanted: Input<typeof makeRefund>, key: string): Promise<Outcome<Output<typeof makeRefund>>>
+  refund: AskKeyed<typeof makeRefund>
   refundEnded(refundId: string, said: Input<typeof decideRefund>): Promise<Outcome<Output<typeof decideRefund>>>
   /** Address of the table of what a filter of the audit finds, and of all memberships. */
   deedsTable(filter: string): string
@@ -149,10 +154,11 @@ export const staffLedger: StaffLedger = {
   previewMove: (id, input) => call(booking.previewMove, input, { params: { id } }),
   moveDates: (id, input) => call(booking.moveDates, input, { params: { id } }),
   takeDifference: (id, input) => call(booking.takeDifference, input, { params: { id } }),
-  resendConfirmation: (id) => call(booking.resendConfirmation, {}, { params: { id } }),
-  paymentLink: (id, input) => call(booking.givePaymentLink, input, { params: { id } }),
+  resendConfirmation: (id, input, idempotencyKey) =>
+    call(booking.resendConfirmation, input, { params: { id }, idempotencyKey }),
+  paymentLink: (id, input, idempotencyKey) => call(booking.givePaymentLink, input, { params: { id }, idempotencyKey }),
   markArrival: (id, input) => call(markArrival, input, { params: { id } }),
-  writeNote: (id, input) => call(booking.writeNote, input, { params: { id } }),
+  writeNote: (id, input, idempotencyKey) => call(booking.writeNote, input, { params: { id }, idempotencyKey }),
   quoteAtDesk: (input) => call(quoteAtDesk, input),
   customers: (input) => call(findCustomers, input),
   placeAtDesk: (order, idempotencyKey) => call(placeAtDesk, order, { idempotencyKey }),

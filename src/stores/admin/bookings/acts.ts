@@ -7,6 +7,7 @@ import { isReason } from '#domain/audit.ts'
 import { isoDate } from '#domain/calendar.ts'
 import { isTransaction } from '#domain/receipt.ts'
 import { staffLedger } from '../ledger.ts'
+import { pressed } from '../pressed.ts'
 import { admitted } from '../session.ts'
 import { $acting, act } from './opened.ts'
 
@@ -39,13 +40,18 @@ export const reject = (reason: string): Promise<boolean> =>
 export const cancel = (reason: string): Promise<boolean> =>
   withReason(reason, () => act(({ bookingId, version }) => staffLedger.cancelBooking(bookingId, { version, reason })))
 
-export const resend = (): Promise<boolean> => act(({ bookingId }) => staffLedger.resendConfirmation(bookingId))
+/** Of another version it is another mail: to another address, or about other days. */
+export const resend = (): Promise<boolean> =>
+  act(({ bookingId, version }) =>
+    pressed(['resend', bookingId, version], (key) => staffLedger.resendConfirmation(bookingId, {}, key)),
+  )
 
 /** Gives the link once it is in the audit; undefined where it was refused. */
 export async function givePaymentLink(by: 'copy' | 'mail'): Promise<string | undefined> {
   let link: string | undefined
-  const isGiven = await act(async ({ bookingId }) => {
-    const answer = await staffLedger.paymentLink(bookingId, { by })
+  const isGiven = await act(async ({ bookingId, version }) => {
+    const ask = (key: string) => staffLedger.paymentLink(bookingId, { by }, key)
+    const answer = await pressed(['link', bookingId, version, by], ask)
     if (!answer.ok) return answer
     link = answer.value.link
     return succeed(answer.value.booking)
@@ -53,9 +59,12 @@ export async function givePaymentLink(by: 'copy' | 'mail'): Promise<string | und
   return isGiven ? link : undefined
 }
 
-export function note(body: string): Promise<boolean> {
-  if (body.trim() === '') return refuse({ body: 'Write the note first' })
-  return act(({ bookingId }) => staffLedger.writeNote(bookingId, { body }))
+export function note(typed: string): Promise<boolean> {
+  const body = typed.trim()
+  if (body === '') return refuse({ body: 'Write the note first' })
+  return act(({ bookingId }) =>
+    pressed(['note', bookingId, body], (key) => staffLedger.writeNote(bookingId, { body }, key)),
+  )
 }
 
 export const setCustomer = (contactInfo: Input<typeof changeCustomer>['contactInfo']): Promise<boolean> =>

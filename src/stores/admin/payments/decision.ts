@@ -9,9 +9,9 @@ import { npr, type Paisa, readRupees } from '#domain/money.ts'
 import { isTransaction } from '#domain/receipt.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
 import { messageOf } from '../../api.ts'
-import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { tellNotDone } from '../notices.ts'
+import { pressed } from '../pressed.ts'
 import { admitted } from '../session.ts'
 import { $case, closeCase, idInSight, openCase, readCase } from './case.ts'
 import { isWaiting, nextAfter, readQueue } from './queue.ts'
@@ -95,8 +95,6 @@ export async function ask({ payment }: PaymentView): Promise<void> {
 }
 
 type Wanted = Input<typeof makeRefund>
-/** By what is sent back: one key for one refund, however often and between whichever others it is pressed until it is answered. */
-const pressed = new Map<string, string>()
 
 export async function sendBack(
   { payment }: PaymentView,
@@ -109,11 +107,9 @@ export async function sendBack(
   }
   if (!amount || Object.keys(fields).length > 0) return refuse(fields)
   const wanted: Wanted = { way, amount, reason, ...(way === 'manual' && reference.trim() && { reference }) }
-  const what = JSON.stringify([payment.paymentId, wanted])
-  const key = pressed.get(what) ?? environment().randomId()
-  pressed.set(what, key)
-  await act(staffLedger.refund(payment.paymentId, wanted, key), (whose, { state }) => {
-    pressed.delete(what)
+  const { paymentId } = payment
+  const asked = pressed(['refund', paymentId, wanted], (key) => staffLedger.refund(paymentId, wanted, key))
+  await act(asked, (whose, { state }) => {
     const words = {
       done: 'was sent back',
       failed: 'did not go back',

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { BookingDetail } from '#contract/admin/booking.ts'
+import { givePaymentLink, note, resend } from '#stores/admin/bookings/acts.ts'
+import { $acting, $opened, closeBooking, openBooking } from '#stores/admin/bookings/opened.ts'
+import { type Asked, refusal, row, type Tab, withTab } from './desk.ts'
+
+let tab: Tab
+withTab((opened) => {
+  tab = opened
+})
+
+const detail = (number = 1, over: Partial<BookingDetail> = {}) => ({ ...row(number), ...over }) as BookingDetail
+async function open(number = 1, over: Partial<BookingDetail> = {}) {
+  closeBooking()
+  openBooking(row(number).bookingId)
+  await tab.next.answer(200, detail(number, over))
+}
+const linked = (booking: BookingDetail) => ({ link: 'https://chautari.example/payment#x', booking })
+
+beforeEach(async () => {
+  await open()
+  return closeBooking
+})
+
+describe.each<[string, () => Promise<unknown>, string, object, (booking: BookingDetail) => unknown]>([
+  ['a note', () => note('Has called'), 'notes', { body: 'Has called' }, (booking) => booking],
+  ['a confirmation', resend, 'mail', {}, (booking) => booking],
+  ['a mailed link', () => givePaymentLink('mail'), 'payment-link', { by: 'mail' }, linked],
+  ['a copied link', () => givePaymentLink('copy'), 'payment-link', { by: 'copy' }, linked],
+])('%s', (_, press, address, body, answerOf) => {
+  /** Presses, and gives what was sent and when all is over. */
+  const pressed = () => {
+    const done = press()
+    return { done, sent: tab.next }
+  }
+  async function answered(status: number, answer: unknown): Promise<Asked> {
+    const { done, sent } = pressed()
+    await sent.answer(status, answer)
+    await done
+    return sent
+  }
+  const done = (number = 1) => answered(200, answerOf(detail(number)))
+
+  test('whose answer was lost is pressed again as the same one, and as another once it is done', async () => {
+    const lost = await answered(503, {})
+    expect(lost).toMatchObject({ path: `/api/admin/bookings/${row(1).bookingId}/${address}`, body })
+    expect($acting.get()).toMatchObject({ busy: false, problem: expect.any(String) })
+    const again = await done()
+    expect(again).toMatchObject({ key: lost.key, body })
+    expect($acting.get()).toEqual({ busy: false, fields: {} })
+    expect((await done()).key).not.toBe(lost.key)
+  })
+
+  test('is the same one through whatever else is done meanwhile, here and elsewhere', async () => {
+    const lost = await answered(503, {})
+    void note('Something else')
+    const other = tab.next
+    await other.answer(200, detail())
+    await open(2)
+    const elsewhere = await done(2)
+    await open()
+    expect(new Set([lost.key, other.key, elsewhere.key]).size).toBe(3)
+    expect((await done()).key).toBe(lost.key)
+  })
+
+  test('is the same one after a refusal, which says nothing of the press before it', async () => {
+    const lost = await answered(503, {})
+    for (const [status, code] of [
+      [401, 'unauthorized'],
+      [409, 'in_flight'],
+      [500, 'internal'],
+    ] as const)
+      expect((await answered(status, refusal(code))).key).toBe(lost.key)
+    expect((await done()).key).toBe(lost.key)
+  })
+})
+
+test('another text is another note, and space around it is not', async () => {
+  const keyOf = async (text: string, status = 503) => {
+    const writing = note(text)
+    const sent = tab.next
+    await sent.answer(status, status === 200 ? detail() : {})
+    await writing
+    return sent.key
+  }
+  const [first, other] = [await keyOf('Has called'), await keyOf('Has called twice')]
+  expect(other).not.toBe(first)
+  expect(await keyOf(' Has called\n', 200)).toBe(first)
+})
+
+test.each([
+  ['a confirmation', resend],
+  ['a mailed link', () => givePaymentLink('mail')],
+])('%s of a booking that has changed is another one: its mail may go elsewhere', async (_, press) => {
+  const keyOf = async () => {
+    const pressing = press()
+    const sent = tab.next
+    await sent.answer(503, {})
+    await pressing
+    return sent.key
+  }
+  const first = await keyOf()
+  $opened.set({ state: 'open', id: row(1).bookingId, detail: detail(1, { email: 'right@example.com', version: 2 }) })
+  expect(await keyOf()).not.toBe(first)
+})
