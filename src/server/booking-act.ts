@@ -10,12 +10,17 @@ import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { holdBooking } from './holding.ts'
+import { answeredBefore, type Keyed } from './keyed.ts'
 import type { Staff } from './sessions.ts'
 
-/** What stands before an act: the version that was on the screen, and the act that its state must allow. */
+/**
+ * What stands before an act: the version that was on the screen, and the act that its state must allow. One that adds to
+ * what is there and changes neither has the key of its press: done once, it stays done, whatever stands in its way by now.
+ */
 interface Asked {
   version?: number
   act?: BookingAct
+  press?: Keyed
 }
 
 /**
@@ -26,12 +31,14 @@ export async function actOn(
   app: App,
   staff: Staff,
   id: string,
-  { version, act }: Asked,
+  { version, act, press }: Asked,
   work: (db: Queries, booking: BookingTable) => Promise<Outcome<unknown>>,
 ): Promise<Outcome<BookingDetail>> {
   const outcome = await app.db.write<unknown>(async (db) => {
     const booking = await heldBooking(db, staff, id)
     if (!booking) return fail('not_found')
+    const answered = press && (await answeredBefore(db, press))
+    if (answered) return answered
     if (version !== undefined && version !== booking.version) return fail('changed_meanwhile')
     return act && !canAct(act, booking.state) ? fail('wrong_state') : work(db, booking)
   })

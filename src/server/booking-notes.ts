@@ -1,4 +1,4 @@
-import type { BookingDetail, changeCustomer, resendConfirmation, writeNote } from '#contract/admin/booking.ts'
+import type { BookingDetail, changeCustomer, writeNote } from '#contract/admin/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { sentences } from '#contract/sentences.ts'
@@ -9,6 +9,7 @@ import type { App } from './app.ts'
 import { actOn, changeBooking, recordBookingDeed } from './booking-act.ts'
 import { searchedIn } from './booking-row.ts'
 import { instant } from './db/schema.ts'
+import { keyed } from './keyed.ts'
 import { confirmedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { followCustomer } from './membership-follow.ts'
@@ -20,8 +21,9 @@ export async function addNote(
   staff: Staff,
   id: string,
   { body }: Input<typeof writeNote>,
+  key: string,
 ): Promise<Outcome<BookingDetail>> {
-  return actOn(app, staff, id, {}, async (db, booking) => {
+  return actOn(app, staff, id, { press: keyed(key, ['note', id, body]) }, async (db, booking) => {
     const at = instant(app.now())
     const note = { id: crypto.randomUUID(), booking_id: id, author: staff.email, body, created_at: at }
     await db.insertInto('booking_notes').values(note).execute()
@@ -31,13 +33,8 @@ export async function addNote(
 }
 
 /** The confirmation once more, as it would be written now. */
-export async function resend(
-  app: App,
-  staff: Staff,
-  id: string,
-  _: Input<typeof resendConfirmation>,
-): Promise<Outcome<BookingDetail>> {
-  return actOn(app, staff, id, { act: 'resend' }, async (db, booking) => {
+export async function resend(app: App, staff: Staff, id: string, key: string): Promise<Outcome<BookingDetail>> {
+  return actOn(app, staff, id, { act: 'resend', press: keyed(key, ['resend', id]) }, async (db, booking) => {
     if (booking.email === '') return fail('invalid', { fields: { email: 'This customer gave no email address' } })
     await noteMail(db, confirmedMail(booking), app.now())
     await recordBookingDeed(app, db, staff, booking, {

@@ -4,6 +4,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from './app.ts'
 import { actOn, recordBookingDeed } from './booking-act.ts'
 import { instant } from './db/schema.ts'
+import { keyed } from './keyed.ts'
 import { paymentLinkMail } from './mail/booking-mail.ts'
 import { isNotedSince, noteMail } from './mail/outbox.ts'
 import { bookingSecret } from './secrets.ts'
@@ -18,7 +19,7 @@ const paymentLink = (app: App, id: string): string => {
   return new URL(`/payment#${handle}`, app.env.siteUrl).href
 }
 
-/** Whoever presses twice, or again because no answer came, sends one mail to one address: a mended one gets its own. */
+/** Two clicks in a row, or two colleagues, send one mail to one address: a mended one gets its own. */
 const ONE_MAIL_MS = 60_000
 
 /** Gives the link by which a customer pays what awaits it: mailed to them, or to be copied. Either is in the audit. */
@@ -27,9 +28,11 @@ export async function giveLink(
   staff: Staff,
   id: string,
   { by }: Input<typeof givePaymentLink>,
+  key: string,
 ): Promise<Outcome<Output<typeof givePaymentLink>>> {
   const link = paymentLink(app, id)
-  const given = await actOn(app, staff, id, { act: 'link' }, async (db, booking) => {
+  const press = keyed(key, ['link', id, by])
+  const given = await actOn(app, staff, id, { act: 'link', press }, async (db, booking) => {
     // Its time is over, also where nobody has swept it away yet.
     if (booking.expires_at !== null && booking.expires_at <= instant(app.now())) return fail('wrong_state')
     if (by === 'mail' && booking.email === '')

@@ -128,6 +128,27 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await stored(app)).toEqual(before)
   })
 
+  test.each(each(changing.filter(({ failures }) => failures.includes('idempotency_missing'))))(
+    '%s does nothing without a key, and once under the same one',
+    async (_, contract) => {
+      const sent = (await GOOD.get(contract)?.(app)) ?? {}
+      const { 'idempotency-key': key = '', ...headers } = { ...sent.headers, ...OWN }
+      const under = (used?: string) => ({
+        ...sent,
+        headers: { ...headers, ...(used !== undefined && { 'idempotency-key': used }) },
+      })
+      const before = await stored(app)
+      for (const none of [undefined, 'short', 'x'.repeat(201)])
+        await refused('idempotency_missing', contract, under(none))
+      expect(await stored(app)).toEqual(before)
+      const first = await call(contract, under(key))
+      const after = await stored(app)
+      expect(after).not.toEqual(before)
+      expect(await call(contract, under(key))).toEqual(first)
+      expect(await stored(app)).toEqual(after)
+    },
+  )
+
   test.each(refusing(changing))('%s does nothing for another site’s page', async (_, contract) => {
     const good = (await GOOD.get(contract)?.(app)) ?? {}
     const before = await stored(app)

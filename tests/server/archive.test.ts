@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { useApp } from '#server/app.ts'
+import { addNote } from '#server/booking-notes.ts'
 import { ArchiveProblem, archive, contentsOf, restore } from '#server/db/archive.ts'
 import { openDatabase, placeOf } from '#server/db/database.ts'
 import { TABLES } from '#server/db/tables.ts'
@@ -10,9 +11,9 @@ import { settle } from '#server/settlement.ts'
 import { throttleTogether } from '#server/shared-throttle.ts'
 import { admitTry } from '#server/throttle.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
-import { account } from '../support/desk.ts'
+import { account, someStaff } from '../support/desk.ts'
 import { ENGINES, type Engine, emptyDatabase } from '../support/engines.ts'
-import { order } from '../support/orders.ts'
+import { granted, newKey, order } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
 import { sendDrawn } from '../support/uploads.ts'
 
@@ -27,10 +28,10 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
   })
 
   async function lived(): Promise<string[]> {
-    const { paymentId, amount } = await started(app)
+    const { paymentId, bookingId, amount } = await started(app)
     await settle(app, paymentId, { kind: 'paid', amount: amount as never, providerReference: 'R-1' }, 'lookup')
     await sendDrawn(await started(app, order({ planId: 'explorer' }), 'qr_payment'))
-    await account(app)
+    granted(await addNote(app, await someStaff(app), bookingId, { body: 'Has called' }, newKey()))
     const lines: string[] = []
     for await (const line of archive(app.db, app.now())) lines.push(line)
     return lines
@@ -57,7 +58,14 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
       await within(other, async (db) => {
         const contents = await restore(db, of(lines))
         expect(contents).toEqual(await contentsOf(app.db.read))
-        expect(contents.rows).toMatchObject({ bookings: 2, payments: 2, payment_evidence: 1, memberships: 1, staff: 1 })
+        expect(contents.rows).toMatchObject({
+          bookings: 2,
+          payments: 2,
+          payment_evidence: 1,
+          memberships: 1,
+          staff: 1,
+          act_keys: 1,
+        })
         for (const table of TABLES) {
           const sorted = async (from: typeof db.read) =>
             (await rows(from, table)).map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()

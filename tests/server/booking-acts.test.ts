@@ -58,6 +58,7 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       ])
       expect((await brokenLink(app.db.read)).brokenAt).toBeUndefined()
       const before = await stored(app)
+      expect(refusalOf(await confirm(app, owner, bookingId, wanted)).code).toBe('changed_meanwhile')
       expect(refusalOf(await confirm(app, owner, bookingId, { ...wanted, version: 2 })).code).toBe('wrong_state')
       expect(await stored(app)).toEqual(before)
     })
@@ -311,16 +312,16 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
     expect(
       refusalOf(await setCustomer(app, owner, bookingId, { version: version + 1, contactInfo: nobody })).fields,
     ).toHaveProperty('phone')
-    expect(refusalOf(await resend(app, owner, bookingId, {})).fields).toHaveProperty('email')
+    expect(refusalOf(await resend(app, owner, bookingId, newKey())).fields).toHaveProperty('email')
   })
 
   test('the confirmation goes out again, of a confirmed booking alone', async () => {
     const owner = await staffMember(app)
     const { bookingId } = await paid()
-    granted(await resend(app, owner, bookingId, {}))
+    granted(await resend(app, owner, bookingId, newKey()))
     expect((await mailsTo(app, AARATI)).filter((subject) => subject.startsWith('Booking confirmed'))).toHaveLength(2)
     const held = await placed(app, order({ startDate: '2027-03-01' }))
-    expect(refusalOf(await resend(app, owner, held.bookingId, {})).code).toBe('wrong_state')
+    expect(refusalOf(await resend(app, owner, held.bookingId, newKey())).code).toBe('wrong_state')
   })
 
   test('one list tells in the order of time what happened, notes and mails and money among it', async () => {
@@ -328,7 +329,7 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
     const { bookingId } = await placed(app)
     const step = () => app.clock.advance(MINUTE)
     step()
-    granted(await addNote(app, owner, bookingId, { body: '<b>Window</b> seat' }))
+    granted(await addNote(app, owner, bookingId, { body: '<b>Window</b> seat' }, newKey()))
     step()
     const { version } = await bookingRow(app, bookingId)
     granted(await confirm(app, owner, bookingId, { version, method: 'cash', reason }))
@@ -370,8 +371,8 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       await cancel(app, other, bookingId, { version: 1, reason }),
       await preview(app, other, bookingId, { startDate: '2026-12-20' }),
       await move(app, other, bookingId, { version: 1, startDate: '2026-12-20' }),
-      await resend(app, other, bookingId, {}),
-      await addNote(app, other, bookingId, { body: 'x' }),
+      await resend(app, other, bookingId, newKey()),
+      await addNote(app, other, bookingId, { body: 'x' }, newKey()),
     ]
     expect(outcomes.map((outcome) => refusalOf(outcome).code)).toEqual(outcomes.map(() => 'not_found'))
     expect(await stored(app)).toEqual(before)

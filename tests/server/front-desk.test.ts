@@ -82,7 +82,7 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
   test('the sheet of a day has everybody who is in, those who arrive first, and what was noted', async () => {
     const owner = await staffMember(app)
     const { bookingId } = await placed(app)
-    granted(await addNote(app, owner, bookingId, { body: 'Needs a locker' }))
+    granted(await addNote(app, owner, bookingId, { body: 'Needs a locker' }, newKey()))
     await placed(app, dayPass({ startDate: '2026-12-11', notes: 'Late' }))
     await placed(app, dayPass({ startDate: '2026-12-12' }))
     const sheet = granted(await readSheet(app, owner, { location: 'dhobighat-hub', date: '2026-12-11' }))

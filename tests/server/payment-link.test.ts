@@ -5,7 +5,7 @@ import { cancel } from '#server/cancelling.ts'
 import { giveLink } from '#server/payment-link.ts'
 import { MINUTE, mailsTo, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
-import { granted, placed, refusalOf } from '../support/orders.ts'
+import { granted, newKey, placed, refusalOf } from '../support/orders.ts'
 import { staffMember } from '../support/staff-member.ts'
 
 describe.each(ENGINES)('the link to pay, on %s', (engine) => {
@@ -18,23 +18,23 @@ describe.each(ENGINES)('the link to pay, on %s', (engine) => {
   test('opens the booking to its customer, is mailed or copied, and stands in the audit', async () => {
     const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
     const { bookingId } = await placed(app)
-    const { link } = granted(await giveLink(app, desk, bookingId, { by: 'copy' }))
+    const { link } = granted(await giveLink(app, desk, bookingId, { by: 'copy' }, newKey()))
     const secret = new URLSearchParams(new URL(link).hash.slice(1)).get('secret') ?? ''
     expect(granted(await readBooking(app, bookingId, secret)).bookingId).toBe(bookingId)
     expect(await mailsTo(app, 'aarati@example.com')).toEqual([])
-    granted(await giveLink(app, desk, bookingId, { by: 'mail' }))
+    granted(await giveLink(app, desk, bookingId, { by: 'mail' }, newKey()))
     expect((await rows(app.db.read, 'mails'))[0]?.body).toContain(link)
     expect(await actions()).toEqual(['payment_link_copied', 'payment_link_sent'])
     const elsewhere = await staffMember(app, 'desk', ['kausimaa'])
-    expect(refusalOf(await giveLink(app, elsewhere, bookingId, { by: 'copy' })).code).toBe('not_found')
+    expect(refusalOf(await giveLink(app, elsewhere, bookingId, { by: 'copy' }, newKey())).code).toBe('not_found')
     granted(await cancel(app, desk, bookingId, { version: 1, reason: 'They called' }))
-    expect(refusalOf(await giveLink(app, desk, bookingId, { by: 'copy' })).code).toBe('wrong_state')
+    expect(refusalOf(await giveLink(app, desk, bookingId, { by: 'copy' }, newKey())).code).toBe('wrong_state')
   })
 
   test('is mailed once a minute to one address, and not once its time is over', async () => {
     const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
     const { bookingId, expiresAt } = await placed(app)
-    const mail = () => giveLink(app, desk, bookingId, { by: 'mail' })
+    const mail = () => giveLink(app, desk, bookingId, { by: 'mail' }, newKey())
     await Promise.all(Array.from({ length: 5 }, async () => granted(await mail())))
     expect(await actions()).toEqual(['payment_link_sent'])
     const contactInfo = {
@@ -53,7 +53,7 @@ describe.each(ENGINES)('the link to pay, on %s', (engine) => {
     app.clock.set(Date.parse(expiresAt))
     await untouched(app, async () => {
       expect(refusalOf(await mail()).code).toBe('wrong_state')
-      expect(refusalOf(await giveLink(app, desk, bookingId, { by: 'copy' })).code).toBe('wrong_state')
+      expect(refusalOf(await giveLink(app, desk, bookingId, { by: 'copy' }, newKey())).code).toBe('wrong_state')
     })
   })
 })

@@ -218,13 +218,16 @@ export const moveDates = endpoint({
   failures: [...failures, 'forbidden', 'sold_out', 'invalid'],
 })
 
+/** The calls below only add something, and have an `Idempotency-Key`: the same press again adds nothing more. */
+const keyFailures = ['idempotency_mismatch', 'idempotency_missing'] as const
+
 export const resendConfirmation = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/{id}/mail',
   access: 'staff',
   input: z.strictObject({}),
   output: bookingDetailShape,
-  failures: ['not_found', 'wrong_state', 'invalid'],
+  failures: ['not_found', 'wrong_state', 'invalid', ...keyFailures],
 })
 
 /** The link by which the customer pays, for a booking that awaits its payment. */
@@ -234,7 +237,7 @@ export const givePaymentLink = endpoint({
   access: 'staff',
   input: z.strictObject({ by: z.enum(['copy', 'mail']) }),
   output: z.object({ link: z.string(), booking: bookingDetailShape }),
-  failures: ['not_found', 'wrong_state', 'invalid'],
+  failures: ['not_found', 'wrong_state', 'invalid', ...keyFailures],
 })
 
 /** For staff alone: no customer ever reads it. */
@@ -244,5 +247,5 @@ export const writeNote = endpoint({
   access: 'staff',
   input: z.strictObject({ body: z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000)) }),
   output: bookingDetailShape,
-  failures: ['not_found'],
+  failures: ['not_found', ...keyFailures],
 })

@@ -22,6 +22,7 @@ import { openPayments } from './migrations/021-open-payments.ts'
 import { words } from './migrations/022-words.ts'
 import { companiesSearched } from './migrations/023-companies-searched.ts'
 import { passedLimits } from './migrations/024-passed-limits.ts'
+import { actKeys } from './migrations/025-act-keys.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -50,6 +51,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '022_words': { up: words },
   '023_companies_searched': { up: companiesSearched },
   '024_passed_limits': { up: passedLimits },
+  '025_act_keys': { up: actKeys },
 }
 
 /** The shape that a database has after all of them. */

@@ -14,6 +14,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   invitations: ['id'],
   login_attempts: ['key'],
   bookings: ['id'],
+  act_keys: ['key'],
   booking_notes: ['id'],
   arrivals: ['booking_id', 'day'],
   booking_states: ['id'],

@@ -36,7 +36,7 @@ export const GOOD: readonly Good[] = [
   }),
   onHeld(confirmBooking, { body: { version: 1, method: 'cash', reason } }),
   onHeld(rejectBooking, { body: { version: 1, reason } }),
-  onHeld(givePaymentLink, { body: { by: 'copy' } }),
+  keyed(onHeld(givePaymentLink, { body: { by: 'copy' } })),
   [
     markArrival,
     async (app) => {
@@ -55,22 +55,16 @@ export const GOOD: readonly Good[] = [
       return { id, body: { version: 3, method: 'cash', reason }, ...sent }
     },
   ],
-  onHeld(writeNote, { body: { body: 'Comes at noon' } }),
-  [
+  keyed(onHeld(writeNote, { body: { body: 'Comes at noon' } })),
+  keyed([
     resendConfirmation,
     async (app) => {
       const { bookingId: id, paymentId, amount } = await started(app)
       await settle(app, paymentId, { kind: 'paid', amount: paisa(amount), providerReference: 'R' }, 'lookup')
       return { id, body: {}, ...(await owner(app)).sent }
     },
-  ],
-  [
-    placeAtDesk,
-    async (app) => {
-      const { headers, address } = (await owner(app)).sent
-      return { address, headers: { ...headers, 'idempotency-key': newKey() }, body: walkIn }
-    },
-  ],
+  ]),
+  keyed([placeAtDesk, async (app) => ({ body: walkIn, ...(await owner(app)).sent })]),
   signedIn(quoteAtDesk, { locationId: 'kausimaa', planId: 'explorer', startDate: '2026-12-10' }),
   signedIn(findCustomers, { q: 'aarati' }),
   signedIn(readDaySheet, { location: 'kausimaa', date: '2026-12-10' }),
@@ -89,6 +83,16 @@ const walkIn = {
   contactInfo: { firstName: 'Nisha', lastName: '', email: '', phone: '9841234567' },
   paid: 'cash',
   totalAmount: 40_000,
+}
+
+function keyed([contract, make]: Good): Good {
+  return [
+    contract,
+    async (app) => {
+      const { headers, ...sent } = await make(app)
+      return { ...sent, headers: { ...headers, 'idempotency-key': newKey() } }
+    },
+  ]
 }
 
 function onHeld(contract: Endpoint, sent: Sent): Good {

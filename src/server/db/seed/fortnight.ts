@@ -82,10 +82,11 @@ async function whatWaits(business: Business): Promise<void> {
   const moved = await business.paid({ planId: 'explorer', starts: 9 })
   const startDate = addDays(business.today, 12)
   granted(await move(app, staff, moved.bookingId, { version: await business.version(moved), startDate }))
-  granted(await addNote(app, staff, moved.bookingId, { body: 'Asked for a desk by the window.' }))
-  granted(await addNote(app, staff, dear.bookingId, { body: 'Needs an invoice in the name of the company.' }))
+  granted(await addNote(app, staff, moved.bookingId, { body: 'Asked for a desk by the window.' }, crypto.randomUUID()))
+  const invoice = { body: 'Needs an invoice in the name of the company.' }
+  granted(await addNote(app, staff, dear.bookingId, invoice, crypto.randomUUID()))
   const later = await business.walkIn({ planId: 'professional', starts: 3 }, 'later')
-  granted(await giveLink(app, staff, later, { by: 'mail' }))
+  granted(await giveLink(app, staff, later, { by: 'mail' }, crypto.randomUUID()))
 
   const twice = await business.book({ planId: 'explorer', starts: 8 })
   const first = await business.attempt(twice, 'esewa')
