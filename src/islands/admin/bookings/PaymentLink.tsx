@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { givePaymentLink } from '#stores/admin/bookings/acts.ts'
 import { $acting } from '#stores/admin/bookings/opened.ts'
@@ -11,10 +11,12 @@ export function PaymentLink({ detail }: { detail: BookingDetail }) {
   const [said, setSaid] = useState('')
   /** Shown where the browser lets nothing onto its clipboard. */
   const [shown, setShown] = useState('')
+  const presses = useClipboardPresses()
   const copy = async () => {
+    const mine = ++presses.current
     const link = await givePaymentLink('copy')
     if (!link) return
-    const isCopied = await environment().copy(link)
+    const isCopied = mine === presses.current && (await environment().copy(link))
     setShown(isCopied ? '' : link)
     setSaid(isCopied ? 'The link to pay is on the clipboard.' : 'Mark the link and copy it:')
   }
@@ -46,4 +48,26 @@ export function PaymentLink({ detail }: { detail: BookingDetail }) {
       {shown && <p className="drawer-note booking-link">{shown}</p>}
     </div>
   )
+}
+
+/**
+ * Counts what is meant for the clipboard: a link that comes late takes the place of nothing that may have been copied
+ * since, here or in another window, and is not copied for whoever looks at something else by now.
+ */
+function useClipboardPresses() {
+  const presses = useRef(0)
+  useEffect(() => {
+    const listening = new AbortController()
+    const count = () => {
+      presses.current++
+    }
+    const { signal } = listening
+    for (const event of ['copy', 'cut']) document.addEventListener(event, count, { signal })
+    window.addEventListener('blur', count, { signal })
+    return () => {
+      listening.abort()
+      count()
+    }
+  }, [])
+  return presses
 }
