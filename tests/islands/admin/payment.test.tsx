@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { RAISED_AGAIN, REFUND_ON_ITS_WAY } from '#contract/sentences.ts'
@@ -6,7 +7,7 @@ import { Actions } from '#islands/admin/payments/Actions.tsx'
 import { Why } from '#islands/admin/payments/Queue.tsx'
 import { Checks, isDoubtful } from '#islands/admin/payments/Receipts.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
-import { openForm } from '#stores/admin/payments/decision.ts'
+import { $acting, openForm } from '#stores/admin/payments/acting.ts'
 import { $session } from '#stores/admin/session.ts'
 import { who } from '../../stores/admin/desk.ts'
 import { paymentView } from '../../support/payment-view.ts'
@@ -160,6 +161,23 @@ test('whoever was overtaken is told by whom, and the keyboard goes on from the h
   )
   expect(element.querySelector('form')).toBeNull()
   expect(document.activeElement).toBe(heading.current)
+})
+
+test('what is being sent gives its place to no other form, and is not put away', async () => {
+  $session.set({ state: 'open', who: who() })
+  const { element } = await mount(<Actions view={VIEW} />)
+  const button = (name: string) =>
+    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  await press(button('Reject'))
+  const reason = element.querySelector<HTMLInputElement>('#decision-reason')
+  if (!reason) throw new Error('no field')
+  await type(reason, 'No money came')
+  await act(async () => $acting.set({ ...$acting.get(), busy: true }))
+  for (const name of ['Approve', 'Not now']) {
+    expect(button(name)?.getAttribute('aria-disabled')).toBe('true')
+    await press(button(name))
+    expect(reason.isConnected).toBe(true)
+  }
 })
 
 const TWICE = { alert: 'paid_twice', raised: 'r1' } as const

@@ -1,18 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { $notices } from '#stores/admin/notices.ts'
+import { $acting, $said, openForm } from '#stores/admin/payments/acting.ts'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
-import {
-  $acting,
-  $said,
-  approve,
-  ask,
-  endRefund,
-  givePlace,
-  markSeen,
-  openForm,
-  reject,
-  sendBack,
-} from '#stores/admin/payments/decision.ts'
+import { approve, ask, endRefund, givePlace, markSeen, reject, sendBack } from '#stores/admin/payments/decision.ts'
 import { payments } from '#stores/admin/payments/list.ts'
 import { $queue, count, hearBooking, nextAfter, openQueue, readQueue } from '#stores/admin/payments/queue.ts'
 import { $view, mayDecide, openScreen, pick, show } from '#stores/admin/payments/screen.ts'

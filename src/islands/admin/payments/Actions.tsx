@@ -7,17 +7,8 @@ import { paisa } from '#domain/money.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
 import { canKeep } from '#domain/refund.ts'
 import { type PaymentAlert, WAITING } from '#domain/waiting.ts'
-import {
-  $acting,
-  type Act,
-  ask,
-  givePlace,
-  keepMoney,
-  markSeen,
-  openForm,
-  overtakenBy,
-  reject,
-} from '#stores/admin/payments/decision.ts'
+import { $acting, type Act, openForm, overtakenBy } from '#stores/admin/payments/acting.ts'
+import { ask, givePlace, keepMoney, markSeen, reject } from '#stores/admin/payments/decision.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Approve, approvalOf } from './Approve.tsx'
@@ -54,13 +45,29 @@ export function Actions({ view, doubtful = false, heading }: Props) {
     }
   }, [form, stands, raised, busy])
   const open = (act: Act) => openForm(form === act ? undefined : act)
+  // What is being sent stays in sight, and in its fields, until it is known that it was done.
+  const isSending = form !== undefined && busy
   const approving = manager && can.approve && (
-    <Choice icon={Check} letter="a" loud={!doubtful} expanded={form === 'approve'} press={() => openForm('approve')}>
+    <Choice
+      icon={Check}
+      letter="a"
+      loud={!doubtful}
+      expanded={form === 'approve'}
+      busy={isSending}
+      press={() => openForm('approve')}
+    >
       {approvalOf(view).title}
     </Choice>
   )
   const rejecting = manager && can.reject && (
-    <Choice icon={X} letter="r" loud={doubtful} expanded={form === 'reject'} press={() => openForm('reject')}>
+    <Choice
+      icon={X}
+      letter="r"
+      loud={doubtful}
+      expanded={form === 'reject'}
+      busy={isSending}
+      press={() => openForm('reject')}
+    >
       {REJECT[refusal(view)]}
     </Choice>
   )
@@ -78,12 +85,12 @@ export function Actions({ view, doubtful = false, heading }: Props) {
         {!doubtful && rejecting}
         {manager &&
           alerts.map(({ alert }) => (
-            <Choice key={alert} expanded={form === alert} press={() => open(alert)}>
+            <Choice key={alert} expanded={form === alert} busy={isSending} press={() => open(alert)}>
               {lookedAfter(alert)}
             </Choice>
           ))}
         {manager && can.keep && (
-          <Choice expanded={form === 'keep'} press={() => open('keep')}>
+          <Choice expanded={form === 'keep'} busy={isSending} press={() => open('keep')}>
             Nothing goes back
           </Choice>
         )}
@@ -143,7 +150,7 @@ interface ChoiceProps {
   loud?: boolean
   /** Whether the form that it opens is open. */
   expanded?: boolean
-  /** It acts at once, and not while something is on its way. */
+  /** It is not pressed while something is on its way. */
   busy?: boolean
   press: () => void
   children: string

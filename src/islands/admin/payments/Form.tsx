@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
-import { openForm } from '#stores/admin/payments/decision.ts'
+import { openForm } from '#stores/admin/payments/acting.ts'
 
 interface Props {
   title: string
@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Opens with its first field under the caret; after a refusal the first one to mend is. */
+/** Opens with its first field under the caret; after a refusal the first one to mend is. While it is sent it stays. */
 export function Form({ title, label, busy, send, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
@@ -26,7 +26,12 @@ export function Form({ title, label, busy, send, children }: Props) {
         <button type="submit" className="button button-small" aria-disabled={busy || undefined}>
           {label}
         </button>
-        <button type="button" className="button button-quiet button-small" onClick={() => openForm(undefined)}>
+        <button
+          type="button"
+          className="button button-quiet button-small"
+          aria-disabled={busy || undefined}
+          onClick={() => !busy && openForm(undefined)}
+        >
           Not now
         </button>
       </div>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { $acting, $said, openForm } from '#stores/admin/payments/acting.ts'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
-import { $acting, $said, openForm } from '#stores/admin/payments/decision.ts'
 import { $queue, count, nextAfter, readQueue } from '#stores/admin/payments/queue.ts'
 import { $view, followAddress, hear, mayDecide, openScreen, show, type View } from '#stores/admin/payments/screen.ts'
 import { environment } from '#stores/environment.ts'
@@ -96,7 +96,8 @@ function useKeys() {
       const { key, defaultPrevented } = event
       const current = $case.get()
       if (current.state !== 'shown') return
-      if (key === 'Escape' && !defaultPrevented && $acting.get().form) return openForm(undefined)
+      const { form, busy } = $acting.get()
+      if (key === 'Escape' && !defaultPrevented && form && !busy) return openForm(undefined)
       if (!isShortcut(event) || $view.get() !== 'waiting') return
       const act = document.querySelector<HTMLButtonElement>(`.verify [aria-keyshortcuts="${key.toLowerCase()}"]`)
       if (act) {
@@ -104,10 +105,7 @@ function useKeys() {
         act.click()
       }
       const step = key === 'j' || key === 'k' ? nextAfter(current.id, key === 'k') : undefined
-      if (step) {
-        openForm(undefined)
-        void openCase(step)
-      }
+      if (step) void openCase(step)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

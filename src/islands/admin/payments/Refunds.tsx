@@ -6,7 +6,8 @@ import { formatDate, formatInstant, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa, rupeeText } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
-import { $acting, endRefund, openForm, sendBack } from '#stores/admin/payments/decision.ts'
+import { $acting, openForm } from '#stores/admin/payments/acting.ts'
+import { endRefund, sendBack } from '#stores/admin/payments/decision.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
 import { AmountField } from './AmountField.tsx'
 import { Form } from './Form.tsx'
@@ -20,8 +21,9 @@ interface Props {
 
 /** What went back of a payment, what still can, and the rule for it. */
 export function Refunds({ view, methods }: Props) {
-  const { form } = useStore($acting)
+  const { form, busy } = useStore($acting)
   const { refunds, payment } = view
+  const isSending = form !== undefined && busy
   if (refunds.items.length === 0 && refunds.left <= 0) return null
   const may = mayDecide() && refunds.ways.length > 0
   return (
@@ -38,7 +40,12 @@ export function Refunds({ view, methods }: Props) {
         <>
           <Rule view={view} />
           {may && form !== 'refund' && (
-            <button type="button" className="button button-quiet button-small" onClick={() => openForm('refund')}>
+            <button
+              type="button"
+              className="button button-quiet button-small"
+              aria-disabled={isSending || undefined}
+              onClick={() => !isSending && openForm('refund')}
+            >
               Send money back
             </button>
           )}
@@ -118,7 +125,8 @@ function SendBack({ view, methods }: Props) {
 }
 
 function Refund({ refund, method }: { refund: RefundView; method: string }) {
-  const { form } = useStore($acting)
+  const { form, busy } = useStore($acting)
+  const isSending = form !== undefined && busy
   const { refundId, way, state, amount, reason, reference, answer, by, createdAt } = refund
   const ways = { gateway: `by ${method}`, manual: 'by hand', outside: `at ${method}, not from here` }
   const open = isOpenRefund(state)
@@ -132,7 +140,12 @@ function Refund({ refund, method }: { refund: RefundView; method: string }) {
       </p>
       <p className="small mute">{[when(createdAt), by, reference, reason, answer].filter(Boolean).join(', ')}</p>
       {open && mayDecide() && form !== 'refund_ended' && (
-        <button type="button" className="button button-quiet button-small" onClick={() => openForm('refund_ended')}>
+        <button
+          type="button"
+          className="button button-quiet button-small"
+          aria-disabled={isSending || undefined}
+          onClick={() => !isSending && openForm('refund_ended')}
+        >
           Say how it ended
         </button>
       )}

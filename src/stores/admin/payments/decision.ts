@@ -1,45 +1,17 @@
-import { atom } from 'nanostores'
 import type { decidePayment, PaymentView } from '#contract/admin/payments.ts'
 import type { decideRefund, makeRefund } from '#contract/admin/refunds.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { Outcome } from '#contract/failure.ts'
-import { RAISED_AGAIN, TRANSACTION_SENTENCES, wasFaster } from '#contract/sentences.ts'
+import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import { isReason } from '#domain/audit.ts'
 import { npr, type Paisa, readRupees } from '#domain/money.ts'
 import { isTransaction } from '#domain/receipt.ts'
-import type { PaymentAlert } from '#domain/waiting.ts'
-import { messageOf } from '../../api.ts'
 import { staffLedger } from '../ledger.ts'
-import { tellNotDone } from '../notices.ts'
 import { pressed } from '../pressed.ts'
-import { admitted } from '../session.ts'
+import { $said, act, refuse } from './acting.ts'
 import { $case, closeCase, idInSight, openCase, readCase } from './case.ts'
 import { isWaiting, nextAfter, readQueue } from './queue.ts'
 
-/** Which form is open, and what is wrong with what was tried last: beside its fields, or about it as a whole. */
-export type Act = 'approve' | 'reject' | 'keep' | 'refund' | 'refund_ended' | PaymentAlert
 export type SeenAlert = PaymentView['alerts'][number]
-export interface Acting {
-  form?: Act
-  busy: boolean
-  fields: Readonly<Record<string, string>>
-  problem?: string
-}
-
-const IDLE: Acting = { busy: false, fields: {} }
-export const $acting = atom<Acting>(IDLE)
-/** What was done last, for those who hear it. */
-export const $said = atom('')
-
-export const openForm = (form: Act | undefined): void => $acting.set(form ? { ...IDLE, form } : IDLE)
-
-/** Somebody else has ended what the open form was for, or it has happened again: that is said, and the form is gone. */
-export function overtakenBy({ decided, alerts }: PaymentView): void {
-  const { form, problem } = $acting.get()
-  const faster = decided ? `${wasFaster(decided.by, decided.what)}.` : 'This is settled by now.'
-  const again = alerts.some(({ alert }) => alert === form)
-  $acting.set({ ...IDLE, problem: problem ?? (again ? RAISED_AGAIN : faster) })
-}
 
 const REASON = 'Say why: it stays with the payment'
 
@@ -91,7 +63,10 @@ export async function keepMoney(view: PaymentView, reason: string): Promise<void
 
 /** Asks the gateway now. */
 export async function ask({ payment }: PaymentView): Promise<void> {
-  await act(staffLedger.ask(payment.paymentId), (whose) => `${whose}The gateway was asked.`)
+  await act(
+    () => staffLedger.ask(payment.paymentId),
+    (whose) => `${whose}The gateway was asked.`,
+  )
 }
 
 type Wanted = Input<typeof makeRefund>
@@ -108,84 +83,52 @@ export async function sendBack(
   if (!amount || Object.keys(fields).length > 0) return refuse(fields)
   const wanted: Wanted = { way, amount, reason, ...(way === 'manual' && reference.trim() && { reference }) }
   const { paymentId } = payment
-  const asked = pressed(['refund', paymentId, wanted], (key) => staffLedger.refund(paymentId, wanted, key))
-  await act(asked, (whose, { state }) => {
-    const words = {
-      done: 'was sent back',
-      failed: 'did not go back',
-      requested: 'is on its way',
-      sent: 'is on its way',
-    }
-    return `${whose}${npr(amount as Paisa)} ${words[state]}.`
-  })
+  await act(
+    () => pressed(['refund', paymentId, wanted], (key) => staffLedger.refund(paymentId, wanted, key)),
+    (whose, { state }) => {
+      const words = {
+        done: 'was sent back',
+        failed: 'did not go back',
+        requested: 'is on its way',
+        sent: 'is on its way',
+      }
+      return `${whose}${npr(amount as Paisa)} ${words[state]}.`
+    },
+  )
 }
 
 /** The gateway never said how a refund ended; somebody has looked there. */
 export async function endRefund(refundId: string, said: Input<typeof decideRefund>): Promise<void> {
   if (!isReason(said.reason)) return refuse({ reason: REASON })
   const how = said.went ? 'The refund went.' : 'The refund did not go.'
-  await act(staffLedger.refundEnded(refundId, said), (whose) => `${whose}${how}`)
+  await act(
+    () => staffLedger.refundEnded(refundId, said),
+    (whose) => `${whose}${how}`,
+  )
 }
 
 /** The list follows, and the next payment that waits comes into sight, unless this one still does. */
 function decide(view: PaymentView, word: string, decision: Input<typeof decidePayment>): Promise<void> {
   const { paymentId, state, customerName, amount } = view.payment
   const done = `${word}: ${customerName}, ${npr(amount as Paisa)}.`
-  const asked = staffLedger.decide(paymentId, { ...decision, saw: state })
   return act(
-    asked,
+    () => staffLedger.decide(paymentId, { ...decision, saw: state }),
     () => done,
-    async () => {
+    async (isStill) => {
       const next = nextAfter(paymentId)
       await readQueue()
-      if (idInSight() !== paymentId) return $said.set(done)
+      if (!isStill()) {
+        $said.set(done)
+        if (idInSight() === paymentId) await readCase()
+        return
+      }
       const waits = isWaiting(paymentId)
       if (waits || (!next && view.waits.length === 0)) await readCase()
-      else {
-        openForm(undefined)
-        if (next) await openCase(next)
-        else closeCase()
-      }
+      else if (next) await openCase(next)
+      else closeCase()
       const shown = $case.get()
       const isNext = shown.state === 'shown' && shown.id === next && !waits
       $said.set(isNext ? `${done} Next: ${shown.view.payment.customerName}.` : done)
     },
   )
-}
-
-/** Whoever has picked another payment before the answer came keeps what they see and type there, and is told of this one. */
-async function act<Value>(
-  asked: Promise<Outcome<Value>>,
-  done: (whose: string, value: Value) => string,
-  goOn?: () => Promise<void>,
-): Promise<void> {
-  const about = $case.get()
-  const id = idInSight()
-  const { problem: _, ...before } = $acting.get()
-  $acting.set({ ...before, busy: true, fields: {} })
-  const answer = await admitted(asked)
-  if (idInSight() !== id) {
-    const name = about.state === 'shown' ? about.view.payment.customerName : ''
-    if (answer.ok) $said.set(done(`${name}: `, answer.value))
-    else tellNotDone(name, answer.failure, `/admin/payments?open=${id}`)
-    return readQueue()
-  }
-  if (answer.ok) {
-    if (goOn) await goOn()
-    else {
-      $said.set(done('', answer.value))
-      void readQueue()
-      await readCase()
-    }
-    if (idInSight() === id) $acting.set(IDLE)
-    return
-  }
-  const { fields } = answer.failure
-  $acting.set({ ...before, busy: false, fields: fields ?? {}, ...(!fields && { problem: messageOf(answer.failure) }) })
-  // Somebody may have been faster: what is so by now stands beside the sentence.
-  if (!fields) void Promise.all([readCase(), readQueue()])
-}
-
-function refuse(fields: Record<string, string>): void {
-  $acting.set({ ...$acting.get(), busy: false, fields })
 }

@@ -4,7 +4,6 @@ import { mayActAs } from '#domain/staff.ts'
 import { environment } from '../../environment.ts'
 import { $session } from '../session.ts'
 import { $case, closeCase, idInSight, openCase } from './case.ts'
-import { openForm } from './decision.ts'
 import { payments } from './list.ts'
 import * as queue from './queue.ts'
 
@@ -32,7 +31,6 @@ export async function openScreen(): Promise<void> {
 
 /** Somebody picks a payment from a list. On a phone it takes the list's place: Back leads there again. */
 export function pick(id: string): void {
-  openForm(undefined)
   void openCase(id, $case.get().state === 'none' ? 'push' : 'replace')
 }
 
@@ -40,14 +38,12 @@ export function pick(id: string): void {
 export function followAddress(): void {
   const id = environment().address().searchParams.get('open') ?? undefined
   if (id === idInSight()) return
-  openForm(undefined)
   if (id) void openCase(id)
   else closeCase()
 }
 
 export function show(view: View): void {
   if (view === $view.get()) return
-  openForm(undefined)
   const address = environment().address()
   address.search = view === 'all' ? '?view=all' : ''
   environment().showAddress(address, 'replace')
