@@ -34,7 +34,7 @@ export async function place(
   key: string,
   counter?: Counter,
 ): Promise<Outcome<Placed>> {
-  const { replaces: _, ...choices } = input
+  const { replaces: _, unanswered: __, ...choices } = input
   const request = keyed(key, counter ? [choices, counter.asked] : choices)
   const outcome = await placeAnew(app, input, request, counter)
   if (!outcome.ok) return (await earlierAnswer(app, request)) ?? outcome
@@ -71,7 +71,7 @@ async function placeAnew(
     if (input.totalAmount !== undefined && input.totalAmount !== total)
       return fail('price_changed', { totalAmount: total })
     const claim = { locationId: draft.locationId, from: coverage.from, to: coverage.to, seats: seatsOf(draft.planId) }
-    await giveUpHold(app, db, input.replaces, claim)
+    await giveUpHolds(app, db, input, claim)
     if (!(await claimSeats(db, claim, capacityOf(app, claim.locationId)))) return fail('sold_out')
     const booking = await insertBooking(app, db, newBooking(app, draft, { lines, total, coverage }, request, counter))
     if (!booking) return fail('in_flight')
@@ -119,19 +119,30 @@ export async function ownBooking(app: App, db: Queries, id: string, secret: stri
 
 /**
  * Whoever goes back and changes their mind must not stand in their own way. What is paid or announced stays; and if
- * the new booking fails, the hold is as it was.
+ * the new booking fails, the holds are as they were.
  */
-async function giveUpHold(
+async function giveUpHolds(
   app: App,
   db: Queries,
-  handle: Input<typeof placeBooking>['replaces'],
+  { replaces, unanswered = [] }: Pick<Input<typeof placeBooking>, 'replaces' | 'unanswered'>,
   next: SeatClaim,
 ): Promise<void> {
-  if (!handle || !opensBooking(app.bookingKey, handle.bookingId, handle.secret)) return
-  const booking = await holdBooking(db, handle.bookingId)
-  if (booking?.state !== 'held') return
-  await holdDays(db, [claimOf(booking), next])
-  await moveBooking(db, booking, 'cancelled', app.now())
+  const ids = new Set(await bookedUnder(db, unanswered))
+  if (replaces && opensBooking(app.bookingKey, replaces.bookingId, replaces.secret)) ids.add(replaces.bookingId)
+  const held: BookingTable[] = []
+  for (const id of [...ids].toSorted()) {
+    const booking = await holdBooking(db, id)
+    if (booking?.state === 'held') held.push(booking)
+  }
+  if (held.length === 0) return
+  await holdDays(db, [...held.map(claimOf), next])
+  for (const booking of held) await moveBooking(db, booking, 'cancelled', app.now())
+}
+
+async function bookedUnder(db: Queries, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await db.selectFrom('bookings').select('id').where('idempotency_key', 'in', keys).execute()
+  return rows.map(({ id }) => id)
 }
 
 async function earlierAnswer(app: App, request: Keyed): Promise<Outcome<Placed> | undefined> {

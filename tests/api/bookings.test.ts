@@ -83,6 +83,18 @@ describe.each(ENGINES)('on %s', (engine) => {
       await refused('idempotency_mismatch', placeBooking, asked(dayPass(), { headers }))
     })
 
+    test('takes the place of a hold by the key of its request, by none that could be guessed', async () => {
+      for (const [key, status] of [
+        [newKey(), 'cancelled'],
+        ['first-booking', 'held'],
+      ] as const) {
+        const { bookingId: id, secret } = await book(order(), { headers: { 'idempotency-key': key } })
+        await send(placeBooking, asked(dayPass({ unanswered: [key] })))
+        expect(await call(readBooking, { id, secret })).toMatchObject({ status })
+      }
+      await refused('invalid', placeBooking, asked(dayPass({ unanswered: Array(6).fill(newKey()) })))
+    })
+
     test('with a price that is not so any more tells the new one', async () => {
       const failure = await refused('price_changed', placeBooking, asked(order({ totalAmount: 900_000 })))
       expect(failure).toMatchObject({ totalAmount: 950_000 })

@@ -153,6 +153,19 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (name, open) => {
       expect([refusalOf(failed).code, (await read(second)).status]).toEqual(['sold_out', 'held'])
     })
 
+    test('whoever changes their mind after a lost answer does not either', async () => {
+      await fill(29)
+      const key = newKey()
+      const lost = granted(await ledger.place(dayPass(), key))
+      const changed = { ...dayPass({ notes: 'By the window' }), unanswered: [key] }
+      const second = granted(await ledger.place(changed, newKey()))
+      expect([await taken(), (await read(lost)).status, (await read(second)).status]).toEqual([
+        [30],
+        'cancelled',
+        'held',
+      ])
+    })
+
     test('the last seat has one winner, and the others are shown the nearest ways out', async () => {
       await fill(29)
       const outcomes = await Promise.all([1, 2, 3, 4].map(() => ledger.place(dayPass({ startDate: DAY }), newKey())))

@@ -45,6 +45,45 @@ describe.each(ENGINES)('a booking that takes the place of a hold, on %s', (engin
     expect(await bookingRow(app, other.bookingId)).toMatchObject({ state: 'held' })
   })
 
+  test('gets the last seat of a hold whose answer was lost, by its key', async () => {
+    oneSeat()
+    const [first, second] = [newKey(), newKey()]
+    const lost = await placed(app, dayPass(), first)
+    const changed = dayPass({ meetingRoomHours: 1, unanswered: [first] })
+    const next = granted(await place(app, changed, second))
+    expect(await bookingRow(app, lost.bookingId)).toMatchObject({ state: 'cancelled', expires_at: null })
+    expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
+    // Sent again it is answered the same, whatever it names.
+    expect(granted(await place(app, changed, second))).toEqual(next)
+    expect(granted(await place(app, dayPass({ meetingRoomHours: 1, unanswered: [second] }), second))).toEqual(next)
+    expect(await bookingRow(app, next.bookingId)).toMatchObject({ state: 'held' })
+  })
+
+  test('gives up every hold that it names, on the days of all of them', async () => {
+    const keys = [newKey(), newKey(), newKey()]
+    const holds = await Promise.all(
+      keys.map((key, index) => placed(app, dayPass({ startDate: `2026-12-1${index}` }), key)),
+    )
+    const replaces = holds[0] && handle(holds[0])
+    await placed(app, dayPass({ startDate: '2026-12-13', ...(replaces && { replaces }), unanswered: keys }))
+    for (const { bookingId } of holds) expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'cancelled' })
+    expect(await seatsTaken(app)).toEqual({ '2026-12-13': 1 })
+  })
+
+  test('leaves what is held under a key as it was where it is refused, announced or unknown', async () => {
+    const [key, announcedKey] = [newKey(), newKey()]
+    oneSeat()
+    const lost = await placed(app, dayPass(), key)
+    await placed(app, dayPass({ startDate: '2026-12-11' }))
+    const refused = await place(app, dayPass({ startDate: '2026-12-11', unanswered: [key] }), newKey())
+    expect(refusalOf(refused).code).toBe('sold_out')
+    expect(await bookingRow(app, lost.bookingId)).toMatchObject({ state: 'held' })
+    const announced = await placed(app, dayPass({ startDate: '2026-12-12' }), announcedKey)
+    granted(await start(app, announced.bookingId, announced.secret, 'bank_transfer'))
+    await placed(app, dayPass({ startDate: '2026-12-13', unanswered: [announcedKey, newKey()] }))
+    expect(await bookingRow(app, announced.bookingId)).toMatchObject({ state: 'pending_verification' })
+  })
+
   test('is the same request with and without the hold it replaces', async () => {
     const first = await placed(app)
     const key = newKey()

@@ -7,7 +7,7 @@ import type { Billing, PlanId } from '#domain/plan.ts'
 import { periodsSold, pricesAt } from '#domain/price.ts'
 import { quoteOf } from '#domain/quote.ts'
 import { persistent } from '../persistent.ts'
-import { forgetAttempt, isAttemptAt } from './attempt.ts'
+import { isAttemptAt, leaveAttempt } from './attempt.ts'
 import { $catalogue } from './catalogue.ts'
 
 /**
@@ -43,7 +43,7 @@ export const setContact = (contact: Partial<ContactInfo>): void =>
 /** Keeps nothing of the choices. */
 export function forgetDraft(): void {
   $draft.set(EMPTY_DRAFT)
-  forgetAttempt()
+  leaveAttempt()
 }
 
 /** Once a booking is paid: the choices that it came of are not kept; those for another one, begun since, are. */

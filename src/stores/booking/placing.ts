@@ -8,12 +8,14 @@ import { isDayPass } from '#domain/plan.ts'
 import { environment } from '../environment.ts'
 import { $handle, paymentAddress, rememberBooking } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
-import { forgetAttempt, keyFor, placedBefore, settleAttempt } from './attempt.ts'
+import { forgetAttempt, keyFor, placedBefore, settleAttempt, unanswered } from './attempt.ts'
 import { refreshPrices } from './catalogue.ts'
 import { $draft } from './draft.ts'
 import { $problems, $quote } from './quote.ts'
 import { loadSeatsOfDraft } from './seats.ts'
 import { goTo, showProblems } from './step.ts'
+
+type Request = Input<typeof placeBooking>
 
 /** How far `Proceed to Payment` got. `leaving`: placed, and on the way to the payment screen. */
 export type Placing = { state: 'idle' | 'pending' | 'leaving' } | { state: 'failed'; failure: Failure }
@@ -49,7 +51,7 @@ export async function place(): Promise<void> {
   const request = requestOf($draft.get(), $quote.get()?.total)
   const standing = await stillStanding(request)
   if (standing !== true) {
-    const answer = standing === false ? await ledger.place({ ...request, ...earlierHold() }, keyFor(request)) : standing
+    const answer = standing === false ? await send(request) : standing
     if (!answer.ok) return refuse(answer.failure)
     settleAttempt(answer.value.bookingId)
     rememberBooking(answer.value)
@@ -60,10 +62,19 @@ export async function place(): Promise<void> {
   leave()
 }
 
-/** A hold from before this change of mind makes room, so that nobody stands in their own way. */
-function earlierHold(): Pick<Input<typeof placeBooking>, 'replaces'> {
+/** Holds from before a change of mind make room, known ones and unknown, so that nobody stands in their own way. */
+function send(request: Request): ReturnType<typeof ledger.place> {
   const handle = $handle.get()
-  return handle ? { replaces: { bookingId: handle.bookingId, secret: handle.secret } } : {}
+  const key = keyFor(request)
+  const keys = unanswered()
+  return ledger.place(
+    {
+      ...request,
+      ...(handle && { replaces: { bookingId: handle.bookingId, secret: handle.secret } }),
+      ...(keys.length > 0 && { unanswered: [...keys] }),
+    },
+    key,
+  )
 }
 
 function leave(): void {
@@ -75,7 +86,7 @@ function leave(): void {
  * Whether exactly this booking was already made from here and keeps its seats: then it is paid, not made again. One
  * that has ended in the meantime is made anew, under a new key. The failure where nobody could say.
  */
-async function stillStanding(request: Input<typeof placeBooking>): Promise<boolean | { ok: false; failure: Failure }> {
+async function stillStanding(request: Request): Promise<boolean | { ok: false; failure: Failure }> {
   const handle = $handle.get()
   if (!handle || placedBefore(request) !== handle.bookingId) return false
   const answer = await ledger.read(handle)
@@ -111,7 +122,7 @@ function stepToMend({ code, fields = {} }: Failure): Step | undefined {
 }
 
 /** Ids and choices as the API takes them; what a day pass has no use for is left out. */
-function requestOf(draft: BookingDraft, totalAmount: number | undefined): Input<typeof placeBooking> {
+function requestOf(draft: BookingDraft, totalAmount: number | undefined): Request {
   const { locationId, planId, billing, startDate, endDate, startTime, endTime, addOns, meetingRoomHours, guestPasses } =
     draft
   const periods = planId !== '' && !isDayPass(planId)

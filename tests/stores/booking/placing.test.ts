@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { IsoDate } from '#domain/calendar.ts'
 import { type Answer, fill, KAUSIMAA, refusal, Visitor } from './visitor.ts'
 
@@ -59,6 +59,69 @@ test('a changed draft goes under a new key', async () => {
   await page.place()
   const [first, second] = visitor.placings
   expect(second?.key).not.toBe(first?.key)
+})
+
+describe('what is placed after an answer was lost and the draft changed', () => {
+  /** Books under every key; of the first `lost` answers none comes. */
+  const losing = (lost: number): Visitor => {
+    const visitor: Visitor = new Visitor({
+      [PLACE]: ({ key }) => {
+        const answer = visitor.book(key ?? '')
+        return visitor.placings.length > lost ? answer : 'unreachable'
+      },
+    })
+    return visitor
+  }
+
+  test('names every key that may hold a seat, also after a reload, until one is answered', async () => {
+    const visitor = losing(2)
+    const page = await visitor.openPage()
+    await fill(page)
+    await page.place()
+    page.setNotes('By the window')
+    await page.place()
+    const reloaded = await visitor.openPage()
+    reloaded.setNotes('By the door')
+    await reloaded.place()
+    const [first, second, third] = visitor.placings
+    expect(first?.body).not.toHaveProperty('unanswered')
+    expect(second?.body.unanswered).toEqual([first?.key])
+    expect(third?.body.unanswered).toEqual([first?.key, second?.key])
+    reloaded.stopLeaving()
+    reloaded.setNotes('Anywhere')
+    await reloaded.place()
+    expect(visitor.placings[3]?.body).toMatchObject({ replaces: { bookingId: 'BK-3' } })
+    expect(visitor.placings[3]?.body).not.toHaveProperty('unanswered')
+  })
+
+  test('is sent again with the same, whether refused or emptied in between', async () => {
+    const visitor = losing(1)
+    const page = await visitor.openPage()
+    await fill(page)
+    await page.place()
+    page.forgetDraft()
+    expect(visitor.storage.get('booking-attempt')).not.toContain('aarati@example.com')
+    visitor.answers[PLACE] = () => refusal(409, { code: 'sold_out' })
+    await fill(page)
+    page.setNotes('By the window')
+    await page.place()
+    await page.place()
+    const [first, second, third] = visitor.placings
+    expect(second?.body.unanswered).toEqual([first?.key])
+    expect(third?.body.unanswered).toEqual([first?.key])
+  })
+
+  test('names no more keys than a request may carry, the latest of them', async () => {
+    const visitor = losing(8)
+    const page = await visitor.openPage()
+    await fill(page)
+    for (const notes of 'abcdefgh') {
+      page.setNotes(notes)
+      await page.place()
+    }
+    const keys = visitor.placings.map(({ key }) => key)
+    expect(visitor.placings.at(-1)?.body.unanswered).toEqual(keys.slice(2, 7))
+  })
 })
 
 test.each(['unreachable', 'in_flight', 'internal', 'too_many'])('after %s the key is kept', async (code) => {

@@ -24,7 +24,7 @@ type Placed = Output<typeof placeBooking>
 export const place = (order: Order, key: string): Promise<Outcome<Placed>> => atOnce(() => placeOnce(order, key))
 
 async function placeOnce(order: Order, key: string): Promise<Outcome<Placed>> {
-  const { replaces, ...choices } = order
+  const { replaces, unanswered = [], ...choices } = order
   const asked = JSON.stringify(choices)
   const earlier = currentBookings().find((booking) => booking.key === key)
   if (earlier) return earlier.asked === asked ? succeed(placed(earlier)) : fail('idempotency_mismatch')
@@ -39,10 +39,12 @@ async function placeOnce(order: Order, key: string): Promise<Outcome<Placed>> {
   const booking = recordOf(read.value, priced, { key, asked, now })
   // Whoever changes their mind must not stand in their own way; a refusal leaves their hold as it was.
   const replaced = replaces && ownBooking(replaces)
-  const makesRoom = replaced?.status === 'held' ? replaced : undefined
-  if (makesRoom) moveBooking(makesRoom, 'cancelled')
+  const makeRoom = currentBookings().filter(
+    ({ id, key, status }) => status === 'held' && (id === replaced?.id || unanswered.includes(key)),
+  )
+  for (const held of makeRoom) moveBooking(held, 'cancelled')
   if (!hasSeats(booking)) {
-    if (makesRoom) keepBooking(makesRoom)
+    for (const held of makeRoom) keepBooking(held)
     return {
       ok: false,
       failure: await soldOut(read.value, catalogue, kathmanduDate(now), (range) => takenSeats(range)),
