@@ -35,6 +35,22 @@ test('pictures open large, turn and close by keyboard; the address and the focus
   await expect(page).toHaveURL(HUB)
 })
 
+test('a picture that was opened from the page, and loaded again, closes by one step back', async ({ page }) => {
+  await page.goto('/locations')
+  await page.goto(HUB)
+  const viewer = page.getByRole('dialog')
+  await page.getByRole('link', { name: 'Meeting room' }).click()
+  await expect(viewer).toHaveJSProperty('open', true)
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByRole('status')).toContainText('3 of 6')
+  await page.reload()
+  await expect(viewer).toHaveJSProperty('open', true)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(HUB)
+  await page.goBack()
+  await expect(page).toHaveURL('/locations')
+})
+
 test('an address that names a picture opens it; the backdrop closes it', async ({ page }) => {
   await page.goto(`${HUB}#photo-dhobighat-hub-4`)
   const viewer = page.getByRole('dialog')
