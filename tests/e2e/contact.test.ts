@@ -69,6 +69,33 @@ test('what was typed stays where nothing answers', async ({ page }) => {
   await expect(page.getByLabel('News from the ledge')).toHaveValue('nisha@example.com')
 })
 
+test('nothing can be changed while a message is on its way: what is sent is all that was typed', async ({ page }) => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/contact', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.goto('/contact')
+  await expect(page.locator('#write')).toHaveJSProperty('noValidate', true)
+  await fill(page, 'nisha@example.com', 'Six of us on the twelfth.')
+  const message = page.getByLabel('Message')
+  await message.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Sending…')).toBeVisible()
+  await message.focus()
+  await page.keyboard.type(' Or seven.')
+  await expect(message).toHaveValue('Six of us on the twelfth.')
+  answer()
+  await expect(page.locator('#write > .note')).toBeFocused()
+  await message.focus()
+  await page.keyboard.type(' Or seven.')
+  await expect(message).toHaveValue('Six of us on the twelfth. Or seven.')
+  await expect(button(page, 'Send message')).toBeEnabled()
+})
+
 test('the news take an address, and say what is wrong with one', async ({ page }) => {
   // Where other news stand on the page as well.
   await page.goto('/')
