@@ -29,6 +29,26 @@ test('the assistant answers, keeps what was said, and gives the focus back', asy
   await expect(page).toHaveURL(/\/pricing$/)
 })
 
+test('a question that is not finished is there again when the panel is', async ({ page }) => {
+  await page.goto('/pricing')
+  const launcher = page.getByRole('link', { name: 'Ask a question' })
+  const panel = page.getByRole('dialog', { name: 'Chautari Assistant' })
+  const field = panel.getByLabel('Your question')
+  await launcher.click()
+  await field.fill('Is there parking')
+  await button(page, 'Close the assistant').click()
+  await expect(panel).toBeHidden()
+  await launcher.click()
+  await expect(field).toHaveValue('Is there parking')
+  await page.goto('/about')
+  await launcher.click()
+  await expect(field).toBeFocused()
+  await page.keyboard.type('?')
+  await expect(field).toHaveValue('Is there parking?')
+  await field.press('Enter')
+  await expect(field).toHaveValue('')
+})
+
 test('what is typed is text, and with no server the page answers by itself', async ({ page, faults }) => {
   await page.setViewportSize({ width: 390, height: 700 })
   await page.route('**/api/chat', (route) => route.abort())

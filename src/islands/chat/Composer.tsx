@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { Clock, SendHorizontal } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { LONGEST_MESSAGE } from '#contract/chat.ts'
 import { canSend } from '#domain/chat.ts'
-import { $chat, $seconds, send } from '#stores/chat/chat.ts'
+import { $chat, $seconds, send, type } from '#stores/chat/chat.ts'
+import { $typed } from '#stores/chat/transcript.ts'
 
 /** Typing stays possible while sending is not. */
 export function Composer() {
-  const [typed, setTyped] = useState('')
+  const typed = useStore($typed)
   const chat = useStore($chat)
   const seconds = useStore($seconds)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (send(typed)) setTyped('')
+    if (send(typed)) type('')
   }
   return (
     <form className="chat-composer" onSubmit={submit}>
@@ -34,7 +35,7 @@ export function Composer() {
           autoComplete="off"
           enterKeyHint="send"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => type(event.target.value)}
         />
         <button type="submit" className="button" aria-disabled={!canSend(chat) || typed.trim() === ''}>
           {seconds > 0 ? (

@@ -15,7 +15,7 @@ import {
 import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
 import { ask } from './assistant.ts'
-import { $messages, drop, keepVisit, type Message, put, resumeVisit } from './transcript.ts'
+import { $messages, $typed, drop, keepVisit, type Message, put, resumeVisit } from './transcript.ts'
 import { Unanswered } from './unanswered.ts'
 import { assistantFacts } from './words.ts'
 
@@ -35,9 +35,15 @@ export function openChat(): void {
   count()
 }
 
-/** Sends what was typed; false where there is nothing to send, or nothing may be sent now. */
-export function send(typed: string): boolean {
-  const text = chatMessage(typed)
+/** Kept with the visit: closing the panel or leaving the page takes nothing of it away. */
+export function type(typed: string): void {
+  $typed.set(typed)
+  keepVisit($chat.get())
+}
+
+/** Sends a question; false where there is nothing to send, or nothing may be sent now. */
+export function send(question: string): boolean {
+  const text = chatMessage(question)
   if (text === undefined || !canSend($chat.get())) return false
   put({ id: environment().randomId(), role: 'user', text })
   void think()

@@ -14,14 +14,17 @@ const KEPT_AS = 'chat-store'
 const MOST = 40
 
 export const $messages = atom<readonly Message[]>([])
+/** What is not sent yet. */
+export const $typed = atom('')
 
 /** Takes up the visit from the page before and gives how it stands; a new one begins with the welcome (spec §8). */
 export function resumeVisit(): ChatState {
-  const { messages, state } = readKept()
+  const { messages, typed, state } = readKept()
   const kept = Array.isArray(messages) ? messages.filter(isMessage).slice(-MOST) : []
   // The page was left while its answer was on the way: it can be asked again.
   if (kept.at(-1)?.role === 'user') kept.push({ id: environment().randomId(), role: 'model', text: EMPTY_REPLY })
   $messages.set(kept.length > 0 ? kept : [{ id: 'welcome', role: 'model', text: WELCOME }])
+  $typed.set(typeof typed === 'string' ? typed : '')
   return chatOfVisit(state, environment().now())
 }
 
@@ -41,7 +44,7 @@ export function keepVisit(state: ChatState): void {
   try {
     environment()
       .tabStorage()
-      .setItem(KEPT_AS, JSON.stringify({ messages: $messages.get(), state }))
+      .setItem(KEPT_AS, JSON.stringify({ messages: $messages.get(), typed: $typed.get(), state }))
   } catch {
     // Blocked or full.
   }

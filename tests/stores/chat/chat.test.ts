@@ -4,8 +4,8 @@ import { COOLING_NOTE, EMPTY_REPLY, WELCOME } from '#domain/assistant/offline.ts
 import { QUIET_CHAT } from '#domain/chat.ts'
 import { npr, rupees } from '#domain/money.ts'
 import type { PriceTable } from '#domain/price.ts'
-import { $chat, $finished, $seconds, askAgain, openChat, send } from '#stores/chat/chat.ts'
-import { $messages } from '#stores/chat/transcript.ts'
+import { $chat, $finished, $seconds, askAgain, openChat, send, type } from '#stores/chat/chat.ts'
+import { $messages, $typed } from '#stores/chat/transcript.ts'
 import { type Environment, replaceEnvironment } from '#stores/environment.ts'
 import { facts, plain } from '../../support/assistant.ts'
 
@@ -81,6 +81,7 @@ function pass(milliseconds: number): void {
 beforeEach(() => {
   ;[later, sent, kept, now, tables] = [[], [], new Map(), 1_000_000, undefined]
   $messages.set([])
+  $typed.set('')
   $chat.set(QUIET_CHAT)
 })
 afterEach(() => restore())
@@ -194,6 +195,22 @@ test('the transcript survives a change of page', async () => {
   $messages.set([])
   openChat()
   expect(texts()).toEqual([`model: ${WELCOME}`, 'user: Tea?', 'model: Yes.'])
+})
+
+test('what is typed and not sent survives a change of page, beside what is asked meanwhile', async () => {
+  serving(stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]))
+  type('And on Sat')
+  send('Where are you?')
+  await settled()
+  $messages.set([])
+  $typed.set('')
+  openChat()
+  expect($typed.get()).toBe('And on Sat')
+  expect(texts()).toHaveLength(3)
+  type('')
+  $messages.set([])
+  openChat()
+  expect($typed.get()).toBe('')
 })
 
 test('a question that was on its way when the page was left can be asked again', async () => {
