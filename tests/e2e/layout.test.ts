@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import * as colours from '#styles/hex.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -55,9 +55,41 @@ test.describe('without scripts', () => {
       await page.goto(address)
       await expect(page.locator('noscript > .note', { hasText: 'Paying needs JavaScript' })).toBeInViewport()
       await expect(page.getByText(/^(Reading|Please wait)/)).toBeHidden()
+      await expect(page.locator('.late')).toHaveCSS('display', 'none')
     }
   })
 })
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const)
+  test.describe(`where a page stays asleep, with ${reducedMotion} for motion`, () => {
+    test.use({ contextOptions: { reducedMotion } })
+
+    test('it says so after a while, and how to go on; awake it does not', async ({ page }) => {
+      const said = page.getByRole('alert').filter({ hasText: 'still waiting for its script' })
+      const beAsleep = page.locator('astro-island[ssr]')
+      for (const address of ['/booking', '/payment', '/payment/esewa/success', '/admin/login', '/admin']) {
+        await page.route(/\/_astro\/.*\.js$/, (route) => route.abort())
+        await page.goto(address)
+        await expect(beAsleep).toHaveCount(1)
+        await expect(said, address).toBeHidden()
+        await pass(page)
+        await expect(said, address).toBeInViewport({ ratio: 1 })
+        if (!address.startsWith('/admin')) await expect(said.getByRole('link', { name: '+977' })).toHaveCount(2)
+        await page.unrouteAll()
+        await page.goto(address)
+        await expect(beAsleep).toHaveCount(0)
+        await pass(page)
+        await expect(said, address).toHaveCount(0)
+      }
+    })
+  })
+
+/** As when all that is to come by time alone has come. */
+const pass = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+  })
 
 test('the parts of the landing page are all laid out once it has come, and the End key reaches its end', async ({
   page,
