@@ -47,3 +47,18 @@ test('the feed is announced, well formed and leads to every post', async ({ page
     expect((await request.get(new URL(link).pathname)).status(), link).toBe(200)
   }
 })
+
+test('a long word in a featured title keeps beside its picture on a small telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/blog')
+  const over = await page
+    .getByRole('region', { name: 'Featured' })
+    .getByRole('heading')
+    .evaluateAll((titles) => {
+      for (const title of titles) title.querySelector('a')?.replaceChildren('Internationalisation')
+      return titles.map(
+        (title) => title.getBoundingClientRect().right > (title.parentElement?.getBoundingClientRect().right ?? 0),
+      )
+    })
+  expect(over).toEqual([false, false])
+})
