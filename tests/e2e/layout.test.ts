@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import * as colours from '#styles/hex.ts'
+import { expectNoSidewaysScroll } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -144,6 +145,21 @@ interface Box {
 const overlap = (a: Box, b: Box): boolean =>
   Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) > 0.5 &&
   Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > 0.5
+
+test('a status of many words keeps in the window of a small telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const address of ['/locations', '/booking']) {
+    await page.goto(address)
+    await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+    const ends = await page.locator('main .tag').evaluateAll((tags) => {
+      for (const tag of tags) tag.replaceChildren('Reserved for a team until spring comes')
+      return tags.map((tag) => tag.getBoundingClientRect().right)
+    })
+    expect(ends.length, address).toBeGreaterThan(0)
+    expect(Math.max(...ends), address).toBeLessThanOrEqual(320)
+    await expectNoSidewaysScroll(page)
+  }
+})
 
 test('the hero says what the specification says, and prices come from the price table', async ({ page }) => {
   await page.goto('/')
