@@ -29,7 +29,8 @@ describe('the desk', () => {
     const opening = openDesk(shown, () => true)
     expect(tab.asked).toHaveLength(1)
     await tab.next.answer(401, refusal('unauthorized'))
-    await opening
+    const close = await opening
+    close()
     expect(shown.read).not.toHaveBeenCalled()
   })
 
