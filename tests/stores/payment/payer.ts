@@ -244,6 +244,7 @@ export class Payer {
         return () => {}
       },
       postForm: (action, fields) => this.posted.push({ action, fields }),
+      cardProvider: () => Promise.reject(new Error('no provider is asked here')),
     })
     const stores = {
       ...(await import('#stores/payment/screen.ts')),
