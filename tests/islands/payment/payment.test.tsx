@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { MethodWords } from '#islands/payment/Methods.tsx'
 import type { Receipt as Facts, PaymentScreen } from '#stores/payment/screen.ts'
-import { Payer, TRANSFER } from '../../stores/payment/payer.ts'
+import { Payer, settled, TRANSFER } from '../../stores/payment/payer.ts'
+import { mount } from '../booking/mount.ts'
 
 const METHODS: MethodWords[] = (
   [
@@ -24,19 +24,13 @@ const METHODS: MethodWords[] = (
   popular: id === 'esewa',
 }))
 
-let root: Root
 let page: Awaited<ReturnType<Payer['open']>>
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('scrollTo', () => {})
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
   document.title = 'Complete Your Payment · Chautari'
-  root = createRoot(place)
 })
-afterEach(async () => {
-  await act(() => root.unmount())
+afterEach(() => {
   vi.unstubAllGlobals()
 })
 
@@ -44,14 +38,12 @@ async function open(payer = new Payer(), returning = false, debug?: ReactNode): 
   page = await payer.open()
   page.close()
   const { default: Payment } = await import('#islands/payment/Payment.tsx')
-  await act(async () => {
-    root.render(
-      <Payment methods={METHODS} returning={returning}>
-        {debug}
-      </Payment>,
-    )
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  })
+  await mount(
+    <Payment methods={METHODS} returning={returning}>
+      {debug}
+    </Payment>,
+  )
+  await act(settled)
 }
 const show = (screen: PaymentScreen) => act(() => page.$screen.set(screen))
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
@@ -229,7 +221,7 @@ test('a receipt chosen for a transfer stays when the page is looked away from', 
   })
   payer.server.state = 'pending_verification'
   await open(payer)
-  await vi.waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull())
+  await act(vi.dynamicImportSettled)
   const { chooseFile } = await import('#stores/payment/receipt-upload.ts')
   await act(() => chooseFile(new File(['picture'], 'receipt.png', { type: 'image/png' })))
   const name = [...document.querySelectorAll('b')].find(({ textContent }) => textContent === 'receipt.png')

@@ -1,9 +1,9 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { Upload } from '#stores/payment/upload.ts'
 import { BOOKING_ID, Payer, TRANSFER } from '../../stores/payment/payer.ts'
+import { mount } from '../booking/mount.ts'
 
 const FILE = new File(['picture'], 'receipt.png', { type: 'image/png' })
 const DETAILS = {
@@ -15,21 +15,15 @@ const DETAILS = {
   expiresAt: '2026-12-03T07:20:00.000Z',
 }
 
-let root: Root
 let page: Awaited<ReturnType<Payer['open']>>
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('scrollTo', () => {})
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:receipt')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
   page = await new Payer().open()
 })
-afterEach(async () => {
-  await act(() => root.unmount())
+afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -38,12 +32,12 @@ async function openPanel(): Promise<void> {
   const { default: QrPanel } = await import('#islands/payment/QrPanel.tsx')
   const screen = { state: 'qr_payment', paymentId: 'a', amount: paisa(1_140_000), details: DETAILS } as const
   page.$screen.set(screen)
-  await act(() => root.render(<QrPanel {...screen} banks={['Nabil']} />))
+  await mount(<QrPanel {...screen} banks={['Nabil']} />)
 }
 async function openTransfer(): Promise<void> {
   const { default: TransferReceipt } = await import('#islands/payment/TransferReceipt.tsx')
   const expected = { paymentId: 'a', amount: paisa(1_140_000), payee: TRANSFER.accountName }
-  await act(() => root.render(<TransferReceipt expected={expected} sentBefore={false} />))
+  await mount(<TransferReceipt expected={expected} sentBefore={false} />)
 }
 const move = (upload: Upload) => act(() => page.$upload.set(upload))
 const text = () => document.body.textContent ?? ''
