@@ -60,7 +60,7 @@ test('the form of another drawer goes on when the one that was sent before it is
   await press(button(element, 'Save'))
   const sent = tab.next
   const other = { ...DETAIL, ...row(2) }
-  $opened.set({ state: 'open', id: other.bookingId, detail: other })
+  act(() => $opened.set({ state: 'open', id: other.bookingId, detail: other }))
   await show(<Actions key="b" detail={other} />)
   await press(button(element, 'Edit customer'))
   const name = element.querySelector<HTMLInputElement>('#booking-firstName')

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import { act } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Keys } from '#islands/admin/account/Keys.tsx'
 import { PaletteDoor } from '#islands/admin/PaletteDoor.tsx'
 import { isShortcut } from '#islands/admin/shortcut.ts'
@@ -6,7 +7,7 @@ import { $keys } from '#stores/admin/keys.ts'
 import { $paletteOpen, closePalette } from '#stores/admin/palette/opening.ts'
 import { mount, press } from '../booking/mount.ts'
 
-afterEach(() => {
+beforeEach(() => {
   $keys.set(true)
   closePalette()
 })
@@ -37,16 +38,19 @@ test('a single letter does something where nobody types, and nothing once it is 
 })
 
 test('the palette opens over no form that is being filled in', async () => {
-  const { element } = await mount(
+  const page = (filling: boolean) => (
     <>
       <PaletteDoor />
-      <dialog open>New booking</dialog>
-    </>,
+      {filling && <dialog open>New booking</dialog>}
+    </>
   )
-  const ctrlK = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
+  const { element, show } = await mount(page(true))
+  const ctrlK = () => act(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
   ctrlK()
   expect($paletteOpen.get()).toBe(false)
-  element.querySelector('dialog')?.remove()
+  await show(page(false))
   ctrlK()
   expect($paletteOpen.get()).toBe(true)
+  await act(vi.dynamicImportSettled)
+  expect(element.querySelector('dialog')?.getAttribute('aria-label')).toBe('Search and commands')
 })

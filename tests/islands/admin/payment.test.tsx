@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { RAISED_AGAIN, REFUND_ON_ITS_WAY } from '#contract/sentences.ts'
 import { npr, paisa } from '#domain/money.ts'
@@ -24,7 +24,7 @@ const CLAIMED: PaymentView['receipts'][number] = {
 }
 const VIEW: PaymentView = { ...paymentView('p'), receipts: [CLAIMED] }
 
-afterEach(() => openForm(undefined))
+beforeEach(() => openForm(undefined))
 
 async function approving(view: PaymentView) {
   $session.set({ state: 'open', who: who() })

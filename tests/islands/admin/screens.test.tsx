@@ -76,7 +76,7 @@ test('a price that cannot be saved says why where the focus is sent, and in the 
   if (!field) throw new Error('no field')
   await type(field, 'nine')
   expect(field.getAttribute('aria-invalid')).toBeNull()
-  field.blur()
+  await act(async () => field.blur())
   await press([...element.querySelectorAll('button')].at(-1) ?? null)
   expect(document.activeElement).toBe(field)
   expect(field.getAttribute('aria-invalid')).toBe('true')

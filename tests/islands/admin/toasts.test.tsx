@@ -1,11 +1,11 @@
 import { act } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Toasts } from '#islands/admin/Toasts.tsx'
 import { $notices } from '#stores/admin/notices.ts'
 import { row } from '../../stores/admin/desk.ts'
 import { mount } from '../booking/mount.ts'
 
-afterEach(() => act(async () => $notices.set([])))
+beforeEach(() => $notices.set([]))
 
 const tell = (...ids: string[]) =>
   act(async () => $notices.set(ids.map((id) => ({ id, event: { kind: 'booking_new', booking: row(1) } }))))

@@ -1,17 +1,26 @@
 import { act, type ReactNode } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
+import { afterEach } from 'vitest'
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean
 }
 globalThis.IS_REACT_ACT_ENVIRONMENT = true
 
-/** Puts an island into the page; gives its element and the way to show it changed. */
+let shown: Root | undefined
+
+/** What is shown no longer hears what the stores say: neither the next test's stores, nor those of another file. */
+const leave = () => act(async () => shown?.unmount())
+afterEach(leave)
+
+/** Puts an island into the page, in place of the one before; gives its element and the way to show it changed. */
 export async function mount(first: ReactNode) {
+  await leave()
   const element = document.createElement('div')
   document.body.replaceChildren(element)
   const root = createRoot(element)
+  shown = root
   const show = (node: ReactNode) => act(async () => root.render(node))
   await show(first)
   return { element, show }
@@ -19,11 +28,14 @@ export async function mount(first: ReactNode) {
 
 /** Wakes an island that stands in the page as it was built; `early` happens before. Gives its element. */
 export async function wake(node: ReactNode, early: (element: HTMLElement) => void): Promise<HTMLElement> {
+  await leave()
   const element = document.createElement('div')
   element.innerHTML = renderToString(node)
   document.body.replaceChildren(element)
   early(element)
-  await act(async () => hydrateRoot(element, node))
+  await act(async () => {
+    shown = hydrateRoot(element, node)
+  })
   return element
 }
 
