@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PriceList } from '#contract/admin/prices.ts'
-import { cellName, PRICE_CELLS } from '#domain/price-list.ts'
 import { $priceHistory } from '#stores/admin/price-history.ts'
 import {
   $changes,
@@ -16,42 +15,13 @@ import {
   typePrice,
   undoPrices,
 } from '#stores/admin/prices.ts'
-import { $publishing, publish, readPublishing } from '#stores/admin/publishing.ts'
-import { enter, leaveHome } from '#stores/admin/session.ts'
+import { $session, enter, leaveHome } from '#stores/admin/session.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { KeptStorage } from '../../support/kept.ts'
-import { type Asked, settle, type Tab, who, withTab } from './desk.ts'
+import { who } from './desk.ts'
+import { answerList, asked, DAY, list, MONTH, USUAL, WEEK, withPriceList, YEAR } from './price-list.ts'
 
-const DAY = 'kausimaa/explorer/daily'
-const WEEK = 'kausimaa/professional/weekly'
-const MONTH = 'kausimaa/professional/monthly'
-const YEAR = 'kausimaa/professional/annual'
-
-const USUAL = { daily: 50_000, weekly: 250_000, monthly: 950_000, annual: 10_260_000 }
-const list = (version: number, over: Record<string, number | null> = {}): PriceList => ({
-  version,
-  amounts: { ...Object.fromEntries(PRICE_CELLS.map((cell) => [cellName(cell), USUAL[cell.period]])), ...over },
-})
-
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-})
-
-/** The request to an address that waits longest; others may be under way. */
-function asked(path: string, method = 'GET'): Asked {
-  const at = tab.asked.findIndex((each) => each.path === path && each.method === method)
-  const [found] = at < 0 ? [] : tab.asked.splice(at, 1)
-  if (!found) throw new Error(`nobody asked ${method} ${path}`)
-  return found
-}
-const answerList = (answer: PriceList) => asked('/api/admin/prices').answer(200, answer)
-
-beforeEach(async () => {
-  $prices.set({ typed: {}, meanwhile: {}, busy: false })
-  void readPrices()
-  await answerList(list(3))
-})
+withPriceList()
 
 describe('typed prices', () => {
   test('are changes where they are other prices, and none where they only look different', () => {
@@ -164,102 +134,6 @@ describe('saving', () => {
   })
 })
 
-describe('answers that overtake each other', () => {
-  const read = () => asked('/api/admin/prices')
-  const saved = () => asked('/api/admin/prices', 'PUT')
-  const changed = { [DAY]: 45_000 }
-  beforeEach(() => {
-    typePrice(DAY, '450')
-  })
-
-  test('a read from before a save does not take it back, whenever it is answered', async () => {
-    void readPrices()
-    const late = read()
-    void savePrices()
-    await saved().answer(200, list(4, changed))
-    await late.answer(200, list(3))
-    expect($prices.get()).toMatchObject({ list: list(4, changed), done: { saved: 1 } })
-  })
-
-  test('a read from before another one does not take its place', async () => {
-    void readPrices()
-    const late = read()
-    void readPrices()
-    await read().answer(200, list(4, { [MONTH]: 900_000 }))
-    await late.answer(200, list(3))
-    expect($prices.get().list?.version).toBe(4)
-  })
-
-  test('what others saved while a save was on its way is read after it, and one’s own is not', async () => {
-    void savePrices()
-    void hearPrices(4)
-    void hearPrices(5)
-    await saved().answer(200, list(4, changed))
-    await read().answer(200, list(5, { ...changed, [MONTH]: 900_000 }))
-    expect($prices.get().list).toEqual(list(5, { ...changed, [MONTH]: 900_000 }))
-    typePrice(DAY, '460')
-    void savePrices()
-    void hearPrices(6)
-    await saved().answer(200, list(6, { [DAY]: 46_000 }))
-    expect(read).toThrow()
-  })
-
-  test('a list that is read while a save is on its way waits for it', async () => {
-    void savePrices()
-    void readPrices()
-    await read().answer(200, list(5, { ...changed, [MONTH]: 900_000 }))
-    expect($prices.get()).toMatchObject({ list: { version: 3 }, meanwhile: {} })
-    await saved().answer(200, list(4, changed))
-    await read().answer(200, list(5, { ...changed, [MONTH]: 900_000 }))
-    expect($prices.get().list?.version).toBe(5)
-  })
-})
-
-describe('a save whose answer is lost', () => {
-  beforeEach(async () => {
-    typePrice(DAY, '450')
-    void savePrices()
-    await asked('/api/admin/prices', 'PUT').answer(500, { error: { code: 'internal', message: 'm' } })
-  })
-
-  test('is told when the list is read that holds it', async () => {
-    void hearPrices(4)
-    await answerList(list(4, { [DAY]: 45_000 }))
-    expect($prices.get()).toEqual({
-      list: list(4, { [DAY]: 45_000 }),
-      typed: {},
-      meanwhile: {},
-      done: { saved: 1 },
-      busy: false,
-    })
-  })
-
-  test('is told apart from what others changed meanwhile', async () => {
-    typePrice(WEEK, '2,000')
-    void readPrices()
-    await answerList(list(5, { [DAY]: 45_000, [MONTH]: 900_000 }))
-    expect($prices.get()).toMatchObject({ typed: { [WEEK]: '2,000' }, meanwhile: { [MONTH]: 950_000 } })
-    expect(Object.keys($prices.get().meanwhile)).toEqual([MONTH])
-    discardPrices()
-  })
-
-  test('is no quarrel with anybody when it is sent again', async () => {
-    void savePrices()
-    const current = list(4, { [DAY]: 45_000 })
-    await asked('/api/admin/prices', 'PUT').answer(409, { error: { code: 'changed_meanwhile', message: 'm', current } })
-    expect($prices.get()).toEqual({ list: current, typed: {}, meanwhile: {}, done: { saved: 1 }, busy: false })
-  })
-
-  test('is forgotten where the list holds something else', async () => {
-    void hearPrices(4)
-    await answerList(list(4, { [DAY]: 42_000 }))
-    await settle()
-    expect($prices.get()).toMatchObject({ typed: { [DAY]: '450' }, failure: { code: 'changed_meanwhile' } })
-    expect($prices.get().sent).toBeUndefined()
-    discardPrices()
-  })
-})
-
 test('undoing takes the last change back and keeps what is typed', async () => {
   typePrice(DAY, '450')
   void undoPrices()
@@ -267,17 +141,6 @@ test('undoing takes the last change back and keeps what is typed', async () => {
   expect(request.body).toEqual({ version: 3 })
   await request.answer(200, list(4, { [MONTH]: 940_000 }))
   expect($prices.get()).toMatchObject({ list: { version: 4 }, done: 'undone' })
-  expect($changes.get()).toEqual({ [DAY]: 45_000 })
-})
-
-test('reading again brings what others saved; it is marked only where somebody is at work', async () => {
-  void readPrices()
-  await answerList(list(4, { [MONTH]: 900_000 }))
-  expect($prices.get().meanwhile).toEqual({})
-  typePrice(DAY, '450')
-  void readPrices()
-  await answerList(list(5, { [MONTH]: 910_000 }))
-  expect($prices.get().meanwhile).toEqual({ [MONTH]: 900_000 })
   expect($changes.get()).toEqual({ [DAY]: 45_000 })
 })
 
@@ -290,41 +153,6 @@ test('the history is read again after a change, and an older answer does not tak
   await asked('/api/admin/prices/history').answer(200, { items: [revision], next: null })
   await first.answer(200, { items: [], next: null })
   expect($priceHistory.get().items).toEqual([revision])
-})
-
-test('one press on publish is one order, and its answer is told', async () => {
-  void readPublishing()
-  asked('/api/admin/publishing')
-  const told = { available: true, last: null, behind: true }
-  await asked('/api/admin/publishing').answer(200, told)
-  void publish()
-  void publish()
-  const order = asked('/api/admin/publishing', 'POST')
-  expect(() => asked('/api/admin/publishing', 'POST')).toThrow()
-  await order.answer(503, { error: { code: 'deploy_hook_failed', message: 'm' } })
-  expect($publishing.get()).toMatchObject({ busy: false, ordered: false, failure: { code: 'deploy_hook_failed' } })
-  void publish()
-  await asked('/api/admin/publishing', 'POST').answer(200, { ...told, behind: false })
-  await settle()
-  expect($publishing.get()).toEqual({ publishing: { ...told, behind: false }, busy: false, ordered: true })
-})
-
-test('a change elsewhere is read at once, and one of one’s own is not read again', async () => {
-  void readPrices()
-  await asked('/api/admin/prices').answer(200, list(1))
-  tab.asked.splice(0)
-  void hearPrices(1)
-  expect(tab.asked).toEqual([])
-  typePrice(MONTH, '9,600')
-  void hearPrices(2)
-  await asked('/api/admin/prices').answer(200, list(2, { [DAY]: 60_000 }))
-  await settle()
-  expect($prices.get()).toMatchObject({
-    typed: { [MONTH]: '9,600' },
-    meanwhile: { [DAY]: 50_000 },
-    failure: { code: 'changed_meanwhile' },
-  })
-  discardPrices()
 })
 
 describe('prices that were left half typed', () => {
@@ -341,6 +169,7 @@ describe('prices that were left half typed', () => {
   }
   beforeEach(async () => {
     kept.entries.clear()
+    $session.set({ state: 'asking' })
     const putBack = replaceEnvironment({ tabStorage: kept.storage })
     await signedIn('one@chautari.example')
     typePrice(DAY, '450')
