@@ -1,126 +1,18 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { $notices } from '#stores/admin/notices.ts'
 import { $acting, $said, openForm } from '#stores/admin/payments/acting.ts'
-import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
+import { $case } from '#stores/admin/payments/case.ts'
 import { approve, ask, endRefund, givePlace, markSeen, reject, sendBack } from '#stores/admin/payments/decision.ts'
-import { payments } from '#stores/admin/payments/list.ts'
-import { $queue, count, hearBooking, nextAfter, openQueue, readQueue } from '#stores/admin/payments/queue.ts'
-import { $view, mayDecide, openScreen, pick, show } from '#stores/admin/payments/screen.ts'
-import { $session } from '#stores/admin/session.ts'
-import { paymentRow, paymentView } from '../../support/payment-view.ts'
-import { settle, type Tab, who, withTab } from './desk.ts'
+import { pick } from '#stores/admin/payments/screen.ts'
+import { paymentView } from '../../support/payment-view.ts'
+import type { Tab } from './desk.ts'
+import { ALL, inSight, listed, WAITING, waiting, withPayments } from './payments.ts'
 
-const ALL = '/api/admin/payments'
-const WAITING = `${ALL}/waiting`
-
-const waiter = (id: string) => ({ payment: paymentRow(id), waits: ['receipt'], since: '2026-12-01T04:15:00.000Z' })
-const waiting = (...ids: string[]) => ({ items: ids.map(waiter), more: false })
 const FOUND = { rupees: '9,500', transactionId: 'NIC 123', reason: '', withoutPlace: false }
 
 let tab: Tab
-withTab((opened) => {
+withPayments((opened) => {
   tab = opened
-  tab.url = new URL('http://localhost:4321/admin/payments')
-})
-beforeEach(() => {
-  $case.set({ state: 'none' })
-  $queue.set({ more: false })
-  $view.set('waiting')
-  $said.set('')
-  $notices.set([])
-  $session.set({ state: 'open', who: who() })
-  openForm(undefined)
-})
-
-const listed = () =>
-  $queue.get().items?.map(({ payment: { paymentId }, done }) => (done ? `${paymentId} done` : paymentId))
-async function inSight(id: string, ...ids: string[]) {
-  void openQueue()
-  await tab.next.answer(200, waiting(...ids))
-  void openCase(id)
-  await tab.next.answer(200, paymentView(id))
-}
-
-describe('the queue', () => {
-  test('keeps the places of what it knows, marks what waits no more, and puts what is new at its end', async () => {
-    await inSight('b', 'a', 'b', 'c')
-    void readQueue()
-    await tab.next.answer(200, waiting('d', 'c', 'a'))
-    expect(listed()).toEqual(['a', 'b done', 'c', 'd'])
-    expect(count($queue.get())).toBe(3)
-    void openQueue()
-    await tab.next.answer(200, waiting('d', 'c'))
-    expect(listed()).toEqual(['d', 'c'])
-  })
-
-  test('leads to the one after, past what is done, and begins anew at its end', async () => {
-    await inSight('a', 'a', 'b', 'c')
-    void readQueue()
-    await tab.next.answer(200, waiting('a', 'c'))
-    expect(['a', 'c', 'gone'].map((id) => nextAfter(id))).toEqual(['c', 'a', 'a'])
-    expect(nextAfter('a', true)).toBe('c')
-    void readQueue()
-    await tab.next.answer(200, waiting())
-    expect(nextAfter('a')).toBeUndefined()
-  })
-
-  test('says what went wrong, keeps what it had, and is well again', async () => {
-    await inSight('a', 'a')
-    void readQueue()
-    await tab.next.answer(503, {})
-    expect($queue.get()).toMatchObject({ failure: { code: 'internal' } })
-    expect(listed()).toEqual(['a'])
-    void readQueue()
-    await tab.next.answer(200, waiting('a'))
-    expect($queue.get().failure).toBeUndefined()
-  })
-
-  test('shows the answer to the last question', async () => {
-    void readQueue()
-    void readQueue()
-    const [first, second] = [tab.next, tab.next]
-    await second.answer(200, waiting('new'))
-    await first.answer(200, waiting('old'))
-    expect(listed()).toEqual(['new'])
-  })
-
-  test('follows news once they have settled, and the payment in sight at once where they are about it', async () => {
-    await inSight('a', 'a', 'b')
-    hearBooking({ bookingId: 'BK-b' })
-    expect(tab.asked).toEqual([])
-    hearBooking({ bookingId: 'BK-a' })
-    expect(tab.asked.map(({ path }) => path)).toEqual([`${ALL}/a`])
-    await tab.next.answer(200, paymentView('a', { state: 'confirmed' }))
-    expect($case.get()).toMatchObject({ view: { payment: { state: 'confirmed' } } })
-    await vi.advanceTimersByTimeAsync(400)
-    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
-  })
-})
-
-describe('the payment in sight', () => {
-  test('is named in the address, and no more once it is closed', async () => {
-    void openCase('a')
-    expect([tab.url.search, $case.get().state]).toEqual(['?open=a', 'reading'])
-    const asked = tab.next
-    closeCase()
-    await asked.answer(200, paymentView('a'))
-    expect([tab.url.search, $case.get().state]).toEqual(['', 'none'])
-  })
-
-  test('is the last one chosen, whichever answer comes last', async () => {
-    void openCase('a')
-    void openCase('b')
-    const [first, second] = [tab.next, tab.next]
-    await second.answer(200, paymentView('b'))
-    await first.answer(200, paymentView('a'))
-    expect($case.get()).toMatchObject({ state: 'shown', id: 'b' })
-  })
-
-  test('that cannot be read says so', async () => {
-    void openCase('a')
-    await tab.next.answer(404, { error: { code: 'not_found' } })
-    expect($case.get()).toMatchObject({ state: 'failed', id: 'a', failure: { code: 'not_found' } })
-  })
 })
 
 describe('a decision', () => {
@@ -308,54 +200,5 @@ describe('money that is sent back', () => {
     expect(tab.asked).toMatchObject([{ path: '/api/admin/refunds/r1/decision', body: { went: false } }])
     await tab.next.answer(200, { state: 'failed' })
     expect($said.get()).toBe('The refund did not go.')
-  })
-})
-
-describe('the screen', () => {
-  test('opens what its address names', async () => {
-    tab.url = new URL('http://localhost:4321/admin/payments?view=all&open=a&q=nisha&method=esewa&state=nonsense')
-    void openScreen()
-    expect(tab.asked).toMatchObject([
-      { path: WAITING },
-      { path: `${ALL}/a` },
-      { path: ALL, query: { q: 'nisha', method: 'esewa' } },
-    ])
-    await tab.asked[2]?.answer(200, { items: [paymentRow('a')], next: 'c1' })
-    expect(payments.$list.get()).toMatchObject({ rows: [{ paymentId: 'a' }], next: 'c1', busy: 'no' })
-    void payments.showMore()
-    await tab.asked.at(-1)?.answer(200, { items: [paymentRow('a'), paymentRow('b')], next: null })
-    expect(payments.$list.get().rows?.map(({ paymentId }) => paymentId)).toEqual(['a', 'b'])
-  })
-
-  test('means the same days whichever way round they were entered', async () => {
-    tab.url.searchParams.set('view', 'all')
-    void openScreen()
-    tab.asked.splice(0)
-    payments.look({ from: '2026-12-11', to: '2026-12-09' })
-    await settle()
-    expect(tab.next.query).toEqual({ from: '2026-12-09', to: '2026-12-11' })
-    expect(tab.url.search).toBe('?view=all&from=2026-12-09&to=2026-12-11')
-    expect(payments.query()).toBe('?from=2026-12-09&to=2026-12-11')
-  })
-
-  test('has no list of all, and no decisions, for the front desk', () => {
-    $session.set({ state: 'open', who: who({ role: 'desk' }) })
-    tab.url.searchParams.set('view', 'all')
-    void openScreen()
-    expect([$view.get(), mayDecide()]).toEqual(['waiting', false])
-    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
-  })
-
-  test('changes between both, and leaves what was in sight and half typed', async () => {
-    await inSight('a', 'a')
-    openForm('reject')
-    show('waiting')
-    expect(tab.asked).toEqual([])
-    show('all')
-    await settle()
-    expect([tab.url.search, $case.get().state, $acting.get().form]).toEqual(['?view=all', 'none', undefined])
-    expect(tab.next.path).toBe(ALL)
-    show('waiting')
-    expect([tab.url.search, tab.next.path]).toEqual(['', WAITING])
   })
 })

@@ -1,0 +1,47 @@
+import { beforeEach } from 'vitest'
+import { $notices } from '#stores/admin/notices.ts'
+import { $said, openForm } from '#stores/admin/payments/acting.ts'
+import { $case, openCase } from '#stores/admin/payments/case.ts'
+import { $queue, openQueue } from '#stores/admin/payments/queue.ts'
+import { $view } from '#stores/admin/payments/screen.ts'
+import { $session } from '#stores/admin/session.ts'
+import { paymentRow, paymentView } from '../../support/payment-view.ts'
+import { type Tab, who, withTab } from './desk.ts'
+
+export const ALL = '/api/admin/payments'
+export const WAITING = `${ALL}/waiting`
+
+const waiter = (id: string) => ({ payment: paymentRow(id), waits: ['receipt'], since: '2026-12-01T04:15:00.000Z' })
+export const waiting = (...ids: string[]) => ({ items: ids.map(waiter), more: false })
+
+let tab: Tab
+
+/** Gives each test the screen of payments in a tab of its own, before anything was read. */
+export function withPayments(use: (tab: Tab) => void): void {
+  withTab((opened) => {
+    tab = opened
+    tab.url = new URL('http://localhost:4321/admin/payments')
+    use(tab)
+  })
+  beforeEach(() => {
+    $case.set({ state: 'none' })
+    $queue.set({ more: false })
+    $view.set('waiting')
+    $said.set('')
+    $notices.set([])
+    $session.set({ state: 'open', who: who() })
+    openForm(undefined)
+  })
+}
+
+/** Those that wait, as the screen lists them. */
+export const listed = () =>
+  $queue.get().items?.map(({ payment: { paymentId }, done }) => (done ? `${paymentId} done` : paymentId))
+
+/** One of those that wait is looked at. */
+export async function inSight(id: string, ...ids: string[]) {
+  void openQueue()
+  await tab.next.answer(200, waiting(...ids))
+  void openCase(id)
+  await tab.next.answer(200, paymentView(id))
+}
