@@ -1,4 +1,3 @@
-import type { APIContext } from 'astro'
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { staffEventShape, streamEvents } from '#contract/admin/events.ts'
@@ -7,7 +6,6 @@ import { readSession, signOut } from '#contract/admin/session.ts'
 import { sendMessage } from '#contract/contact.ts'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
-import { ALL } from '#pages/api/admin/events.ts'
 import { useApp } from '#server/app.ts'
 import { Bell, forgetOldEvents, positionAt, recordEvent } from '#server/events.ts'
 import { expireMemberships } from '#server/membership-end.ts'
@@ -17,77 +15,15 @@ import { moveBooking } from '#server/transitions.ts'
 import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
 import { colleague, disable, owner, staffOfDesk, Visitor, worksOnlyAt } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
+import { type Listener, listen, stopListening } from '../support/listener.ts'
 import { bookingRow, granted, type Order, order, placed } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
-import { call, ORIGIN, refused } from '../support/requests.ts'
+import { call, refused } from '../support/requests.ts'
 
-interface Event {
-  id: string
-  event: string
-  data: unknown
-}
-
-/** One open stream. */
-class Listener {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
-  readonly events: Event[] = []
-  ended = false
-  #text = ''
-
-  constructor(response: Response) {
-    if (!response.body) throw new Error('a stream has a body')
-    this.#reader = response.body.getReader()
-    void this.#read()
-  }
-
-  /** What happened to bookings: beats left out, as are events that came twice. */
-  get news(): Event[] {
-    const seen = new Set<string>()
-    return this.events.filter(({ id, event }) => event === 'message' && !seen.has(id) && seen.add(id))
-  }
-
-  close(): Promise<void> {
-    return this.#reader.cancel()
-  }
-
-  async #read(): Promise<void> {
-    const decoder = new TextDecoder()
-    for (;;) {
-      const { done, value } = await this.#reader.read()
-      if (done) break
-      this.#text += decoder.decode(value, { stream: true })
-      const blocks = this.#text.split('\n\n')
-      this.#text = blocks.pop() ?? ''
-      for (const block of blocks) this.#take(block)
-    }
-    this.ended = true
-  }
-
-  #take(block: string): void {
-    const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s, 2)))
-    if (fields.data === undefined) return
-    this.events.push({ id: fields.id ?? '', event: fields.event ?? 'message', data: JSON.parse(fields.data) })
-  }
-}
-
-const open: Listener[] = []
 afterEach(async () => {
   vi.useRealTimers()
-  await Promise.all(open.splice(0).map((listener) => listener.close()))
+  await stopListening()
 })
-
-async function listen(visitor: Visitor, headers: Record<string, string> = {}, query = ''): Promise<Listener> {
-  const url = new URL(`/api/admin/events${query}`, ORIGIN)
-  const request = new Request(url, { headers: { ...visitor.sent.headers, ...headers } })
-  const context = { request, url, params: {}, clientAddress: visitor.address, routePattern: url.pathname }
-  const response = await ALL(context as unknown as APIContext)
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
-  const listener = new Listener(response)
-  open.push(listener)
-  return listener
-}
 
 const soon = <Value>(look: () => Value, timeout = 3_000) => vi.waitFor(look, { timeout, interval: 10 })
 
