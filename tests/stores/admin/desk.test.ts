@@ -8,7 +8,6 @@ import { Browser, FakeSource, refusal, row, settle, type Tab, who, withTab } fro
 let tab: Tab
 withTab((opened) => {
   tab = opened
-  $session.set({ state: 'asking' })
   FakeSource.opened.length = 0
 })
 

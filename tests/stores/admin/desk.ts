@@ -3,6 +3,8 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { StaffSession } from '#contract/admin/session.ts'
+import { $session } from '#stores/admin/session.ts'
+import { forgetTypedHere } from '#stores/admin/typed.ts'
 import { type Environment, replaceEnvironment } from '#stores/environment.ts'
 
 export const NOW = Date.parse('2026-12-01T04:15:00Z')
@@ -126,13 +128,15 @@ export class Tab {
   }
 }
 
-/** Gives each test a tab of its own. */
+/** Gives each test a tab of its own, in which nobody is known yet and nothing is typed. */
 export function withTab(use: (tab: Tab) => void): void {
   let putBack = () => {}
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW })
     const tab = new Tab()
     putBack = replaceEnvironment(tab.environment)
+    $session.set({ state: 'asking' })
+    forgetTypedHere()
     use(tab)
   })
   afterEach(() => {

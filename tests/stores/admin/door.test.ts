@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { destination, endSaid, goToLogin } from '#stores/admin/door.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { $session, admitted, enter } from '#stores/admin/session.ts'
+import { admitted, enter } from '#stores/admin/session.ts'
 import { $signIn, letIn, signIn, startOver } from '#stores/admin/sign-in.ts'
 import { refusal, type Tab, who, withTab } from './desk.ts'
 
 let tab: Tab
 withTab((opened) => {
   tab = opened
-  $session.set({ state: 'asking' })
   $signIn.set({ phase: 'idle', asksCode: false, fields: {}, waitSeconds: 0 })
 })
 

@@ -15,7 +15,7 @@ import {
   typePrice,
   undoPrices,
 } from '#stores/admin/prices.ts'
-import { $session, enter, leaveHome } from '#stores/admin/session.ts'
+import { enter, leaveHome } from '#stores/admin/session.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { who } from './desk.ts'
@@ -169,7 +169,6 @@ describe('prices that were left half typed', () => {
   }
   beforeEach(async () => {
     kept.entries.clear()
-    $session.set({ state: 'asking' })
     const putBack = replaceEnvironment({ tabStorage: kept.storage })
     await signedIn('one@chautari.example')
     typePrice(DAY, '450')

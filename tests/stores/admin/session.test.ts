@@ -5,7 +5,6 @@ import { refusal, type Tab, who, withTab } from './desk.ts'
 let tab: Tab
 withTab((opened) => {
   tab = opened
-  $session.set({ state: 'asking' })
 })
 
 describe('the session', () => {

@@ -3,7 +3,7 @@ import { SESSION_ENDS, type SessionEnd } from '#domain/staff.ts'
 import { logOut } from '#stores/admin/desk.ts'
 import { type AtDoor, standAtDoor } from '#stores/admin/door.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { $session, admitted, enter } from '#stores/admin/session.ts'
+import { admitted, enter } from '#stores/admin/session.ts'
 import { isAnythingTyped, keepTyped, typedIn } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { KeptStorage } from '../../support/kept.ts'
@@ -28,9 +28,9 @@ describe('a customer who was half typed', () => {
     await tab.next.answer(200, who())
   }
   beforeEach(async () => {
-    $session.set({ state: 'asking' })
     inTab.entries.clear()
     inBrowser.entries.clear()
+    inBrowser.state = 'open'
     const putBack = replaceEnvironment({
       tabStorage: inTab.storage,
       storage: inBrowser.storage,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { problemsOf } from '#domain/receipt.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
@@ -14,16 +14,17 @@ const expected = {
 
 let run = () => {}
 let waited = 0
-const putBack = replaceEnvironment({
-  now: () => NOW,
-  randomId: () => '0123456789abcdef0123456789abcdef',
-  later: (then, milliseconds) => {
-    run = then
-    waited = milliseconds
-    return () => {}
-  },
-})
-afterEach(putBack)
+beforeEach(() =>
+  replaceEnvironment({
+    now: () => NOW,
+    randomId: () => '0123456789abcdef0123456789abcdef',
+    later: (then, milliseconds) => {
+      run = then
+      waited = milliseconds
+      return () => {}
+    },
+  }),
+)
 
 test('a simulated reading breaks no rule, two seconds later, at the confidence of the specification', async () => {
   const shares: number[] = []
