@@ -14,7 +14,8 @@ withTab((opened) => {
 })
 beforeEach(() => {
   const putBack = replaceEnvironment({ tabStorage: new KeptStorage().storage })
-  act(() => $session.set({ state: 'open', who: who() }))
+  close.mockClear()
+  $session.set({ state: 'open', who: who() })
   typesHere(who().email)
   return putBack
 })
@@ -78,7 +79,6 @@ test('the price is muted and nothing can be booked until it is of what was chose
 })
 
 test('what was booked closes the form that it was sent from, and no other one', async () => {
-  close.mockClear()
   const booked = { bookingId: 'BK-1', totalAmount: 50_000, state: 'confirmed' }
   const send = async () => {
     const form = await opened()
