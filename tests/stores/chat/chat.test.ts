@@ -224,15 +224,16 @@ test('a question that was on its way when the page was left can be asked again',
   expect(texts()).toEqual(['user: Tea?', 'model: Yes.'])
 })
 
-test('a server that falls silent is given up', async () => {
+test('a server that falls silent for 45 seconds is given up, and the built-in answer is given here', async () => {
   serving('silence')
-  send('Tea?')
-  for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done))
-  expect($chat.get().doing).toBe('thinking')
-  pass(45_000)
+  send('What does a day pass cost at Kausimaa?')
+  pass(44_999)
   await settled()
-  expect($chat.get().doing).not.toBe('thinking')
-  expect(texts()).toHaveLength(3)
+  expect($chat.get().doing).toBe('thinking')
+  pass(1)
+  await settled()
+  expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+  expect(texts().at(-1)).toContain('NPR 400 a day')
 })
 
 test('a cooldown and the mark survive a change of page, and end in their own time', async () => {
