@@ -52,7 +52,8 @@ test('one that was withdrawn does not come back by a read from before', async ()
   await tab.next.answer(200, {})
   await late.answer(200, { people: [person()], invitations: [invitation('old@example.com')] })
   expect($people.get().invitations).toEqual([])
-  await tab.next.answer(200, { people: [person()], invitations: [] })
+  await tab.next.answer(200, { people: [person()], invitations: [invitation('later@example.com')] })
+  expect($people.get().invitations).toEqual([invitation('later@example.com')])
 })
 
 test('an older answer takes back no newer one, and without a read under way nothing is read', async () => {
