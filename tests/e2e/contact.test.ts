@@ -1,10 +1,17 @@
-import type { Page } from '@playwright/test'
-import { button, expect, expectNoSidewaysScroll, heading, test } from './visitor.ts'
+import type { Locator, Page } from '@playwright/test'
+import { button, expect, expectNoSidewaysScroll, heading, holdBack, test } from './visitor.ts'
 
 const fill = async (page: Page, email: string, message: string): Promise<void> => {
   await page.getByLabel('Name').fill('Nisha Karki')
   await page.getByRole('main').getByLabel('Email').fill(email)
   await page.getByLabel('Message').fill(message)
+}
+
+/** The field for the news, once a page listens: its script comes last, and until then the browser says what is wrong. */
+async function news(page: Page, address: string): Promise<Locator> {
+  await page.goto(address)
+  await expect(page.locator('form.news')).toHaveJSProperty('noValidate', true)
+  return page.getByLabel('News from the ledge')
 }
 
 test('a message with mistakes is mended and sent, once', async ({ page }) => {
@@ -98,10 +105,7 @@ test('nothing can be changed while a message is on its way: what is sent is all 
 
 test('the news take an address, and say what is wrong with one', async ({ page }) => {
   // Where other news stand on the page as well.
-  await page.goto('/')
-  const field = page.getByLabel('News from the ledge')
-  // The page's script comes last; until then the browser itself says what is wrong.
-  await expect(page.locator('form.news')).toHaveJSProperty('noValidate', true)
+  const field = await news(page, '/')
   await field.fill('nisha@')
   await field.press('Enter')
   await expect(page.getByRole('status')).toHaveText('Enter an email address like name@example.com')
@@ -114,22 +118,13 @@ test('the news take an address, and say what is wrong with one', async ({ page }
 })
 
 test('the news name the address that was sent, and leave what was typed meanwhile', async ({ page }) => {
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/newsletter', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/about')
-  const field = page.getByLabel('News from the ledge')
-  await expect(page.locator('form.news')).toHaveJSProperty('noValidate', true)
+  const letCome = await holdBack(page, '**/api/newsletter')
+  const field = await news(page, '/about')
   await field.fill('nisha@example.com')
   await field.press('Enter')
   await expect(page.getByRole('status')).toHaveText('Sending…')
   await field.fill('rohan@example.com')
-  answer()
+  letCome()
   await expect(page.getByRole('status')).toHaveText('Thank you. Our news will come to nisha@example.com.')
   await expect(field).toHaveValue('rohan@example.com')
 })

@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
+  holdBack,
   OWNER,
   signIn,
   someName,
@@ -29,14 +30,7 @@ test('a wrong password is refused, a screen without a session leads to the door 
 })
 
 test('what is typed at the door before the page listens is there when it does', async ({ page }) => {
-  let letCome = () => {}
-  const held = new Promise<void>((resolve) => {
-    letCome = resolve
-  })
-  await page.route('**/_astro/SignIn.*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letCome = await holdBack(page, '**/_astro/SignIn.*.js')
   await page.goto('/admin/login', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill(STAFF.email)
   await page.getByLabel('Password', { exact: true }).fill(STAFF.password)

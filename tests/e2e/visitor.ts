@@ -100,6 +100,16 @@ export async function signIn(page: Page, screen = '/admin'): Promise<void> {
 export const bookingsRead = (page: Page): Promise<void> =>
   expect(page.getByText(/^(The first )?\d+( bookings?)?$/).first()).toBeAttached()
 
+/** Keeps back what the page asks of an address; gives the way to let it come. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise: awaited, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await awaited
+    await route.continue()
+  })
+  return resolve
+}
+
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 /** What the scheme can change. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
