@@ -89,7 +89,7 @@ test.each([
   expect(button('Cancel booking')?.getAttribute('aria-disabled')).toBe('true')
   for (const other of ['Cancel booking', 'Edit customer']) await press(button(other))
   expect(name.isConnected).toBe(true)
-  $opened.set({ state: 'none' })
+  await act(async () => $opened.set({ state: 'none' }))
   await show(null)
   await act(() => tab.next.answer(status, body))
   expect(typedIn(typedAbout(DETAIL.bookingId, 'act/edit'))).toEqual(left)
