@@ -39,7 +39,10 @@ export async function prove(password: string): Promise<void> {
   if ($proof.get()?.busy !== false) return
   if (password === '') return $proof.set({ busy: false, problem: 'Enter your password' })
   $proof.set({ busy: true })
+  const asking = answered
   const answer = await call(provePassword, { password })
+  // Called off meanwhile: nothing asks any more, or something else does.
+  if (answered !== asking) return
   if (answer.ok) return settle(true)
   const { failure } = answer
   if (failure.code === 'unauthorized') return goToLogin(failure.ended)

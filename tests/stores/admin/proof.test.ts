@@ -59,6 +59,17 @@ describe('a call that needs the password again', () => {
     expect(tab.asked).toEqual([])
   })
 
+  test('called off while it is looked at, it is not asked for again by that answer', async () => {
+    const { asked, first } = begin()
+    await first.answer(403, refusal('password_again'))
+    void prove('wrong')
+    const proof = tab.next
+    callOffProof()
+    expect(await asked).toMatchObject({ ok: false })
+    await proof.answer(422, refusal('invalid', { fields: { password: 'This is not your password' } }))
+    expect($proof.get()).toBeUndefined()
+  })
+
   test('shares its question with others that need it at the same time', async () => {
     const [one, two] = [begin(), begin()]
     await one.first.answer(403, refusal('password_again'))
