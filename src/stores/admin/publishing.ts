@@ -14,8 +14,12 @@ export interface PublishState {
 
 export const $publishing = atom<PublishState>({ busy: false, ordered: false })
 
+let asked = 0
+
 export async function readPublishing(): Promise<void> {
+  const mine = ++asked
   const answer = await admitted(staffLedger.publishing({}))
+  if (mine !== asked) return
   const { publishing } = $publishing.get()
   if (answer.ok) $publishing.set({ ...$publishing.get(), publishing: answer.value })
   else if (!publishing) $publishing.set({ busy: false, ordered: false, failure: answer.failure })
@@ -27,6 +31,7 @@ export async function publish(): Promise<void> {
   if (!publishing || busy) return
   $publishing.set({ publishing, busy: true, ordered: false })
   const answer = await admitted(staffLedger.publish({}))
+  asked++
   $publishing.set(
     answer.ok
       ? { publishing: answer.value, busy: false, ordered: true }
