@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { AccountView } from '#contract/admin/account.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
-import { Field } from '#islands/ui/Field.tsx'
-import { $account, changeName, readAccount } from '#stores/admin/account.ts'
+import { $account, readAccount } from '#stores/admin/account.ts'
 import { Admin } from '../Admin.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
-import { useTask } from '../useTask.ts'
+import { ChangeName } from './ChangeName.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Keys } from './Keys.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -38,7 +37,7 @@ function Account({ locations }: Pick<ScreenProps, 'locations'>) {
       {account && (
         <>
           <Part title="You" about={<Rights account={account} locations={locations} />}>
-            <Name account={account} />
+            <ChangeName name={account.name} />
           </Part>
           <Part
             title="Two-factor sign-in"
@@ -91,44 +90,5 @@ function Rights({
         {ROLE_LABELS[role]}, {places}
       </p>
     </>
-  )
-}
-
-function Name({ account: { name } }: { account: AccountView }) {
-  const task = useTask()
-  const [saved, setSaved] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const wanted = field.current?.value.trim() ?? ''
-    if (wanted === '') return task.refuse({ name: 'Enter your name' })
-    setSaved((await task.run(() => changeName(wanted))) !== undefined)
-  }
-  return (
-    <form ref={task.form} noValidate onSubmit={submit}>
-      <Field
-        id="account-name"
-        label="Name"
-        hint="As your colleagues see it beside what you did."
-        error={task.fields.name ?? task.problem}
-      >
-        {(control) => (
-          <input
-            {...control}
-            ref={field}
-            autoComplete="name"
-            maxLength={100}
-            defaultValue={name}
-            onChange={() => setSaved(false)}
-          />
-        )}
-      </Field>
-      <div className="account-row">
-        <button type="submit" className="button button-quiet button-small" aria-disabled={task.busy || undefined}>
-          Save name
-        </button>
-        <p role="status">{saved && 'Saved'}</p>
-      </div>
-    </form>
   )
 }

@@ -55,7 +55,13 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
             >
               New backup codes
             </button>
-            <button type="button" className="button button-quiet button-small" onClick={() => setStep({ at: 'end' })}>
+            <button
+              type="button"
+              className="button button-quiet button-small"
+              aria-disabled={task.busy || undefined}
+              // New codes are shown once, and would take the place of the dialog.
+              onClick={() => !task.busy && setStep({ at: 'end' })}
+            >
               Switch off
             </button>
           </div>
@@ -151,7 +157,7 @@ function SwitchOff({ close }: { close: () => void }) {
     event.preventDefault()
     const typed = password.current?.value ?? ''
     if (typed === '') return task.refuse({ password: 'Enter your password' })
-    if (await task.run(() => endTwoFactor(typed))) close()
+    if ((await task.run(() => endTwoFactor(typed))) && task.form.current) close()
   }
   return (
     <Dialog title="Switch two-factor sign-in off" close={close}>

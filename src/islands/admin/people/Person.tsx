@@ -53,10 +53,12 @@ function ChangeRights({ task, person, places, done }: ChangeRightsProps) {
     const missing = missingPlaces(rights)
     if (missing) return task.refuse(missing)
     const wanted = { version: person.version, ...rights } as Input<typeof ChangeCall>
-    if (await task.run(() => changePerson(person.staffId, wanted))) done()
+    const isChanged = await task.run(() => changePerson(person.staffId, wanted))
+    // Whoever closed it meanwhile may have opened somebody else.
+    if (isChanged && task.form.current) done()
   }
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={task.form} noValidate onSubmit={submit}>
       <Alert problem={task.problem} />
       <RightsFields rights={rights} places={places} error={task.fields.workplaces} change={setRights} />
       <div className="admin-dialog-buttons">
