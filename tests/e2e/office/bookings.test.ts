@@ -56,6 +56,32 @@ test('a walk-in is booked by the keyboard, its markup stays text, and its bookin
   expect(await page.title()).not.toBe('run')
 })
 
+test('what is chosen before a list listens is looked for, Enter takes nothing away, and buttons wait', {
+  tag: '@long',
+}, async ({ page }) => {
+  let letCome = () => {}
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await signIn(page)
+  await page.route('**/_astro/Bookings.*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/admin/bookings?plan=explorer', { waitUntil: 'commit' })
+  await page.getByLabel('Status').selectOption({ label: 'Cancelled' })
+  const words = page.getByLabel('Search bookings')
+  await words.fill('nobody')
+  await words.press('Enter')
+  await expect(button(page, 'New booking')).toBeDisabled()
+  await expect(page).toHaveURL(/\/admin\/bookings\?plan=explorer$/)
+  letCome()
+  await expect(page).toHaveURL(/q=nobody&state=cancelled&plan=explorer$/)
+  await expect(page.getByText('No bookings found.')).toBeVisible()
+  await button(page, 'New booking').click()
+  await expect(page.getByRole('dialog', { name: 'New booking' })).toBeVisible()
+})
+
 test('an address of 130 letters pushes no table off the screen', { tag: '@long' }, async ({ page, baseURL }) => {
   const buyers = new Buyers(baseURL ?? '', 4)
   const email = `${'a'.repeat(60)}@${'b'.repeat(61)}.example`
