@@ -60,8 +60,8 @@ function Toast({ notice, close }: { notice: Notice; close: (id: string) => void 
 
 function said(notice: Notice): { title: string; text: string; href: string } {
   if ('notDone' in notice) {
-    const { name, problem, href } = notice.notDone
-    return { title: `Not done: ${name}`, text: problem, href }
+    const { name, problem, href, unanswered } = notice.notDone
+    return { title: `${unanswered ? 'No answer' : 'Not done'}: ${name}`, text: problem, href }
   }
   const { event } = notice
   switch (event.kind) {

@@ -1,14 +1,18 @@
 import { atom } from 'nanostores'
 import type { StaffEvent } from '#contract/admin/events.ts'
 import type { Failure } from '#contract/failure.ts'
-import { messageOf } from '../api.ts'
+import { isUnanswered, messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 
 /** A toast. New prices are seen where they stand. */
-export type Notice = { id: string } & (
-  | { event: Exclude<StaffEvent, { kind: 'prices_update' }> }
-  | { notDone: { name: string; problem: string; href: string } }
-)
+export type Notice = { id: string } & ({ event: Exclude<StaffEvent, { kind: 'prices_update' }> } | { notDone: NotDone })
+/** `unanswered`: nobody knows whether it was done. */
+interface NotDone {
+  name: string
+  problem: string
+  href: string
+  unanswered: boolean
+}
 
 /** Spec §9 "Other". */
 export const NOTICE_MS = 6_000
@@ -34,10 +38,15 @@ export function notify(notice: Notice, looking: boolean): void {
   if (!paused) run(notice.id)
 }
 
+/** Instead of the sentence that says to try again: what may have been done is looked at first. */
+const MAY_BE_DONE = 'It may have been done all the same: look at it before you try again.'
+
 /** An act has failed, and what it was about is no longer in sight. It stays until it is sent away: nothing else says so. */
 export function tellNotDone(name: string, { fields, ...failure }: Failure, href: string): void {
-  const problem = fields ? `${Object.values(fields).join('. ')}.` : messageOf(failure)
-  show({ id: environment().randomId(), notDone: { name, problem, href } })
+  const unanswered = isUnanswered(failure)
+  const said = messageOf(unanswered ? { ...failure, message: MAY_BE_DONE } : failure)
+  const problem = fields ? `${Object.values(fields).join('. ')}.` : said
+  show({ id: environment().randomId(), notDone: { name, problem, href, unanswered } })
 }
 
 export function dismiss(id: string): void {

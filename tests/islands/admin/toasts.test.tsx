@@ -58,10 +58,16 @@ test('news do not come under the pointer, and hold still where it comes to them'
   expect(isAside()).toBe(true)
 })
 
-test('what failed out of sight is said with whom it was about, and leads there', async () => {
-  const { news } = await screen()
-  const notDone = { name: 'Nisha Karki', problem: 'Noted as 7.', href: '/admin/payments?open=a' }
-  await act(async () => $notices.set([{ id: 'a', notDone }]))
-  expect(news?.textContent).toContain('Not done: Nisha KarkiNoted as 7.')
-  expect(news?.querySelector('a')?.getAttribute('href')).toBe(notDone.href)
-})
+test.each([
+  [false, 'Not done: Nisha Karki'],
+  [true, 'No answer: Nisha Karki'],
+])(
+  'what failed out of sight is said with whom it was about, and leads there: unanswered %s',
+  async (unanswered, title) => {
+    const { news } = await screen()
+    const notDone = { name: 'Nisha Karki', problem: 'Noted as 7.', href: '/admin/payments?open=a', unanswered }
+    await act(async () => $notices.set([{ id: 'a', notDone }]))
+    expect(news?.textContent).toContain(`${title}Noted as 7.`)
+    expect(news?.querySelector('a')?.getAttribute('href')).toBe(notDone.href)
+  },
+)

@@ -171,14 +171,14 @@ describe('an answer that comes once the drawer shows something else', () => {
   })
 
   test.each([
-    ['somebody was faster', 409, { code: 'changed_meanwhile', current: detail(renamed) }, [1, 2]],
-    ['it failed', 500, { code: 'internal' }, [1, 1]],
-  ])('says for whom it was that %s', async (_, status, error, inList) => {
+    ['somebody was faster', 409, { code: 'changed_meanwhile', current: detail(renamed) }, [1, 2], false],
+    ['nobody knows whether it was done', 500, { code: 'internal' }, [1, 1], true],
+  ])('says for whom it was that %s', async (_, status, error, inList, unanswered) => {
     const { done, sent } = await moveOn()
     await sent.answer(status, { error })
     expect(await done).toBe(false)
     expect($notices.get()).toMatchObject([
-      { notDone: { name: 'Nisha Karki', href: `/admin/bookings?open=${row(1).bookingId}` } },
+      { notDone: { name: 'Nisha Karki', href: `/admin/bookings?open=${row(1).bookingId}`, unanswered } },
     ])
     expect(versions()).toEqual(inList)
     await expectThatOtherStays()

@@ -83,11 +83,21 @@ test('what failed stays until it is sent away', () => {
   pause()
   resume()
   vi.advanceTimersByTime(60_000)
-  expect($notices.get()).toMatchObject([{ notDone: { name: 'Nisha Karki', problem: 'Too much. Say why.' } }])
-  tellNotDone('Nisha Karki', { code: 'internal', message: 'Noted under the number given.', logId: 'b-7' }, '/admin')
-  expect($notices.get().at(-1)).toMatchObject({ notDone: { problem: 'Noted under the number given. (b-7)' } })
+  const refused = { name: 'Nisha Karki', problem: 'Too much. Say why.', unanswered: false }
+  expect($notices.get()).toMatchObject([{ notDone: refused }])
+  tellNotDone('Nisha Karki', { code: 'wrong_state', message: 'It is over.' }, '/admin')
+  expect($notices.get().at(-1)).toMatchObject({ notDone: { problem: 'It is over.', unanswered: false } })
   for (const id of shown()) dismiss(id)
   expect(shown()).toEqual([])
+})
+
+test('what was never answered may have been done, and nobody is told to try again at once', () => {
+  tellNotDone('Nisha Karki', { code: 'unreachable' }, '/admin')
+  const look = 'It may have been done all the same: look at it before you try again.'
+  expect($notices.get().at(-1)).toMatchObject({ notDone: { problem: look, unanswered: true } })
+  tellNotDone('Nisha Karki', { code: 'internal', message: 'Noted under the number given.', logId: 'b-7' }, '/admin')
+  expect($notices.get().at(-1)).toMatchObject({ notDone: { problem: `${look} (b-7)`, unanswered: true } })
+  for (const id of shown()) dismiss(id)
 })
 
 test('those that come while nobody looks are counted', () => {

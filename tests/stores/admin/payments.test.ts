@@ -114,7 +114,7 @@ describe('an answer that comes once another payment was picked', () => {
     await sent.answer(500, { error: { code: 'internal', message: 'Noted as 7.' } })
     expectThatBStays()
     expect($notices.get()).toMatchObject([
-      { notDone: { name: 'Payer a', problem: 'Noted as 7.', href: '/admin/payments?open=a' } },
+      { notDone: { name: 'Payer a', href: '/admin/payments?open=a', unanswered: true } },
     ])
     expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
   })
