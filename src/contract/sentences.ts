@@ -84,6 +84,9 @@ export const wasFaster = (by: string | null, what: string): string =>
 /** Of what staff have looked after: it was not all. */
 export const RAISED_AGAIN = 'This has happened again since you looked. See how it is now.'
 
+/** Of a refund that was asked for before it was known of the others. */
+export const REFUNDED_MEANWHILE = 'Another refund of this payment was made since you looked. See what has gone back.'
+
 /** Of money that is owed, while a refund of it may still fail. */
 export const REFUND_ON_ITS_WAY = 'A refund of it is still on its way. Decide about the rest once that has ended.'
 

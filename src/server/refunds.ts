@@ -1,6 +1,7 @@
 import type { listRefunds, makeRefund, RefundView } from '#contract/admin/refunds.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { REFUNDED_MEANWHILE } from '#contract/sentences.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { cameWith } from '#domain/payment.ts'
 import { isOpenRefund, isRefundable, leftOf, REFUND_WAYS, type RefundState } from '#domain/refund.ts'
@@ -21,7 +22,8 @@ type Wanted = Input<typeof makeRefund>
 
 /**
  * Sends money of a payment back through its gateway, or records what staff sent by hand. The same key is the same
- * refund: pressed again, it is asked again where its outcome is open.
+ * refund: pressed again, it is asked again where its outcome is open. Of two who saw the same refunds and press at once
+ * the second is told that there is one more.
  */
 export async function refund(
   app: App,
@@ -65,12 +67,14 @@ async function writeRefund(
   app: App,
   db: Queries,
   paymentId: string,
-  { way, amount, reason, reference }: Wanted,
+  { way, amount, reason, reference, saw }: Wanted,
   { by, key, bodyHash }: Keyed & { by: Staff },
 ): Promise<Outcome<string>> {
   await holdPayment(db, paymentId)
   const payment = await paymentAt(db, by, paymentId)
   if (!payment) return fail('not_found')
+  const states = await refundStates(db, paymentId)
+  if (saw !== undefined && saw !== states.length) return fail('changed_meanwhile', { message: REFUNDED_MEANWHILE })
   if (!isRefundable(payment.state) || cameWith(payment) === 0) return fail('not_refundable')
   if (way === 'gateway' && !canCall(app, payment))
     return fail('unsupported_method', {
@@ -79,7 +83,7 @@ async function writeRefund(
   const now = instant(app.now())
   if (!(await setAside(db, payment, paisa(amount))))
     return fail('invalid', { fields: { amount: `At most ${npr(leftOf(payment))} can still go back` } })
-  if (way === 'gateway' && (await refundStates(db, paymentId)).some(isOpenRefund))
+  if (way === 'gateway' && states.some(isOpenRefund))
     return fail('in_flight', { message: 'Another refund of this payment is still on its way.' })
   const id = crypto.randomUUID()
   const row: RefundTable = {

@@ -54,6 +54,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     [{ reason: '  ' }, { reason: 'Send at least 3 characters' }],
     [{ reason: undefined }, { reason: 'This field is missing' }],
     [{ way: 'cash' }, { way: 'Send one of: gateway, manual' }],
+    [{ saw: -1 }, { saw: 'Send at least 0' }],
     [{ state: 'done' }, { state: 'This field is not known here' }],
   ])('%j is refused with the field', async (over, fields) => {
     const { sent } = await scene()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
+import { REFUNDED_MEANWHILE } from '#contract/sentences.ts'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { brand } from '#server/catalogue.ts'
@@ -206,6 +207,51 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
       granted(await refund(app, payment.paymentId, wanted(100), by, newKey()))
       expect(refusalOf(await refund(app, payment.paymentId, wanted(200), by, newKey())).code).toBe('in_flight')
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ refunded: 100 })
+    })
+  })
+
+  describe('of two who saw the same refunds', () => {
+    /** Two managers send the same sum by hand; `saw` is what both had before them. */
+    async function race(saw?: number) {
+      const { payment, by } = await scene()
+      const sent = { ...wanted(10_000, 'manual'), ...(saw !== undefined && { saw }) }
+      const press = () => refund(app, payment.paymentId, sent, by, newKey())
+      const outcomes = await Promise.all([press(), press()])
+      return { payment, by, codes: outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.failure.code)).toSorted() }
+    }
+
+    test('one sends it, and the other is told', async () => {
+      for (let round = 0; round < 5; round++) {
+        await app.empty()
+        const { payment, by, codes } = await race(0)
+        expect(codes).toEqual(['changed_meanwhile', 'done'])
+        expect(await refunds()).toHaveLength(1)
+        expect(await paymentRow(app, payment.paymentId)).toMatchObject({ refunded: 10_000 })
+        // Whoever has looked and wants another one all the same may have it.
+        granted(await refund(app, payment.paymentId, { ...wanted(10_000, 'manual'), saw: 1 }, by, newKey()))
+        expect(await paymentRow(app, payment.paymentId)).toMatchObject({ refunded: 20_000 })
+      }
+    })
+
+    test('both would send it if neither said what they saw', async () => {
+      expect((await race()).codes).toEqual(['done', 'done'])
+      expect(await refunds()).toHaveLength(2)
+    })
+
+    test('one that has failed counts as well, and the same press is the same refund as ever', async () => {
+      const { payment, by, gateway } = await scene()
+      gateway.fate = () => 'refuses'
+      const press = { ...wanted(10_000), saw: 0 }
+      const key = newKey()
+      const made = granted(await refund(app, payment.paymentId, press, by, key))
+      expect(made.state).toBe('failed')
+      expect(granted(await refund(app, payment.paymentId, press, by, key))).toEqual(made)
+      const mended = { ...press, reason: 'Asked by phone and mail' }
+      expect(refusalOf(await refund(app, payment.paymentId, mended, by, newKey()))).toMatchObject({
+        code: 'changed_meanwhile',
+        message: REFUNDED_MEANWHILE,
+      })
+      expect(await refunds()).toHaveLength(1)
     })
   })
 

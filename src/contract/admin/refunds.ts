@@ -55,10 +55,13 @@ export const makeRefund = endpoint({
     reason: reasonShape,
     /** Of a manual one: the number of the transfer. */
     reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+    /** How many refunds of the payment were seen, whatever became of them: where there are more by now, none is made. */
+    saw: z.optional(z.int().check(z.minimum(0))),
   }),
   output: refundShape,
   failures: [
     'not_found',
+    'changed_meanwhile',
     'not_refundable',
     'unsupported_method',
     'in_flight',

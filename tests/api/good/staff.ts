@@ -56,7 +56,7 @@ export const GOOD: readonly Good[] = [
         id: paymentId,
         address,
         headers: { ...headers, 'idempotency-key': newKey() },
-        body: { way: 'manual', amount, reason: 'Cancelled in time' },
+        body: { way: 'manual', amount, reason: 'Cancelled in time', saw: 0 },
       }
     },
   ],
