@@ -5,10 +5,11 @@ import { RAISED_AGAIN, REFUND_ON_ITS_WAY } from '#contract/sentences.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { Actions } from '#islands/admin/payments/Actions.tsx'
 import { Why } from '#islands/admin/payments/Queue.tsx'
-import { Checks, isDoubtful } from '#islands/admin/payments/Receipts.tsx'
+import { Checks, isDoubtful, Receipts } from '#islands/admin/payments/Receipts.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { $acting, openForm } from '#stores/admin/payments/acting.ts'
 import { $session } from '#stores/admin/session.ts'
+import { replaceEnvironment } from '#stores/environment.ts'
 import { who } from '../../stores/admin/desk.ts'
 import { paymentView } from '../../support/payment-view.ts'
 import { mount, press, type } from '../booking/mount.ts'
@@ -68,6 +69,37 @@ test('of what was read it is said who read it', async () => {
   const caption = element.querySelector('caption')
   expect(caption?.textContent).toContain('As the payer’s browser read it')
   expect(caption?.className).not.toContain('visually-hidden')
+})
+
+test('a picture that fails or never comes is said, can be asked for again, and nothing enlarges what is not there', async () => {
+  let runOut = () => {}
+  const putBack = replaceEnvironment({
+    later: (run) => {
+      runOut = run
+      return () => {}
+    },
+  })
+  const { element } = await mount(<Receipts view={VIEW} receipt={CLAIMED} choose={() => {}} />)
+  const picture = () => element.querySelector('img')
+  const larger = () => element.querySelector<HTMLElement>('[aria-label=Larger]')
+  const again = () => element.querySelector<HTMLElement>('[role=alert] button')
+  const tell = (word: 'load' | 'error') => act(async () => picture()?.dispatchEvent(new Event(word)))
+  expect(element.textContent).toContain('The picture is coming.')
+  for (const fail of [() => tell('error'), () => act(async () => runOut())]) {
+    await fail()
+    expect(picture()).toBeNull()
+    expect(element.querySelector('[role=alert]')?.textContent).toContain('The picture did not come.')
+    expect(larger()?.getAttribute('aria-disabled')).toBe('true')
+    await press(larger())
+    await press(again())
+    expect(document.activeElement).toBe(element.querySelector('.receipt-frame'))
+    expect(picture()).not.toBeNull()
+  }
+  await tell('load')
+  expect(element.textContent).not.toContain('The picture')
+  await press(larger())
+  expect(element.querySelector('[data-zoom]')?.getAttribute('data-zoom')).toBe('1.5')
+  putBack()
 })
 
 test('money that is owed is named with its sum, is what a refund begins with, and may be kept for a reason', async () => {

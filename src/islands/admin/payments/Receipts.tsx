@@ -1,12 +1,15 @@
 import { Check, CircleHelp, RotateCcw, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PaymentView, ReceiptView } from '#contract/admin/payments.ts'
+import type { Failure } from '#contract/failure.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { ReceiptReading } from '#domain/receipt.ts'
 import { type ReceiptCheck, receiptChecks } from '#domain/receipt-check.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { openCase } from '#stores/admin/payments/case.ts'
+import { pick } from '#stores/admin/payments/screen.ts'
+import { environment } from '#stores/environment.ts'
+import { Problem } from '../Problem.tsx'
 import './receipts.css'
 
 interface Props {
@@ -44,23 +47,53 @@ export function Receipts({ view, receipt, choose }: Props & { choose: (receiptId
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const
 
+/** A picture that has not come by then is not waited for any longer. */
+const PATIENCE_MS = 20_000
+
 /** The picture in a frame that scrolls: larger, smaller and turned by buttons, moved with the arrow keys. */
 function Picture({ address, at }: { address: string; at: string }) {
   const [zoom, setZoom] = useState(0)
   const [turn, setTurn] = useState(0)
+  const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming')
+  useEffect(
+    () => (state === 'coming' ? environment().later(() => setState('failed'), PATIENCE_MS) : undefined),
+    [state],
+  )
+  const frame = useRef<HTMLElement>(null)
+  // The button that was pressed goes with what it stood in.
+  const again = () => {
+    frame.current?.focus()
+    setState('coming')
+  }
+  const none = state !== 'here'
   const tools = [
-    { label: 'Larger', icon: ZoomIn, off: zoom === ZOOMS.length - 1, act: () => setZoom(zoom + 1), key: '+' },
-    { label: 'Smaller', icon: ZoomOut, off: zoom === 0, act: () => setZoom(zoom - 1), key: '-' },
-    { label: 'Turn left', icon: RotateCcw, off: false, act: () => setTurn((turn + 3) % 4), key: '[' },
-    { label: 'Turn right', icon: RotateCw, off: false, act: () => setTurn((turn + 1) % 4), key: ']' },
+    { label: 'Larger', icon: ZoomIn, off: none || zoom === ZOOMS.length - 1, act: () => setZoom(zoom + 1), key: '+' },
+    { label: 'Smaller', icon: ZoomOut, off: none || zoom === 0, act: () => setZoom(zoom - 1), key: '-' },
+    { label: 'Turn left', icon: RotateCcw, off: none, act: () => setTurn((turn + 3) % 4), key: '[' },
+    { label: 'Turn right', icon: RotateCw, off: none, act: () => setTurn((turn + 1) % 4), key: ']' },
   ]
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section className="receipt-frame" tabIndex={0} aria-label={`Receipt of ${at}: scroll it with the arrow keys`}>
-        <div data-zoom={ZOOMS[zoom]} data-turn={turn}>
-          <img src={address} alt={`Receipt of ${at}`} />
-        </div>
+      <section
+        ref={frame}
+        className="receipt-frame"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label={`Receipt of ${at}: scroll it with the arrow keys`}
+      >
+        {state === 'coming' && <p className="receipt-coming mute">The picture is coming.</p>}
+        {state === 'failed' ? (
+          <Problem failure={NOT_COME} again={again} />
+        ) : (
+          <div data-zoom={ZOOMS[zoom]} data-turn={turn}>
+            <img
+              src={address}
+              alt={`Receipt of ${at}`}
+              onLoad={() => setState('here')}
+              onError={() => setState('failed')}
+            />
+          </div>
+        )}
       </section>
       <div className="receipt-tools">
         {tools.map(({ label, icon: Icon, off, act, key }) => (
@@ -83,6 +116,8 @@ function Picture({ address, at }: { address: string; at: string }) {
     </>
   )
 }
+
+const NOT_COME: Failure = { code: 'unreachable', message: 'The picture did not come.' }
 
 const ICONS = { good: Check, bad: X, look: CircleHelp }
 
@@ -158,7 +193,7 @@ function Earlier({ earlier }: Pick<ReceiptView, 'earlier'>) {
                 href={`/admin/payments?open=${payment.paymentId}`}
                 onClick={(event) => {
                   event.preventDefault()
-                  void openCase(payment.paymentId)
+                  pick(payment.paymentId)
                 }}
               >
                 {payment.customerName}, {payment.bookingId}
