@@ -77,9 +77,14 @@ export const TRANSACTION_SENTENCES = {
   used: 'This transaction has paid another booking',
 } as const
 
-/** Of a payment that somebody else has decided first. `what` is one of the audit's words; nobody is the product itself. */
-export const wasFaster = (by: string | null, what: string): string =>
-  `${by ?? 'The product'} was faster and ${what.charAt(0).toLowerCase()}${what.slice(1)}`
+/**
+ * Of a payment that was decided first by somebody else, or by `me` in another tab or with an answer that was lost. `what`
+ * is one of the audit's words; nobody is the product itself.
+ */
+export function wasFaster(by: string | null, what: string, me: string): string {
+  const done = what.charAt(0).toLowerCase() + what.slice(1)
+  return by === me ? `You have decided this already: ${done}` : `${by ?? 'The product'} was faster and ${done}`
+}
 
 /** Of what staff have looked after: it was not all. */
 export const RAISED_AGAIN = 'This has happened again since you looked. See how it is now.'

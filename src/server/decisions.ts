@@ -44,11 +44,12 @@ export async function decide(app: App, staff: Staff, id: string, decision: Decis
     await holdPayment(db, id)
     const payment = await paymentAt(db, staff, id)
     if (!payment) return fail('not_found')
-    if (decision.saw && decision.saw !== payment.state) return tooLate(db, payment)
+    if (decision.saw && decision.saw !== payment.state) return tooLate(db, payment, staff)
     const booking = await bookingOf(db, payment)
     const owed = owedOf(payment)
     const done = await run(app, db, { payment, booking, staff }, decision)
-    if (!done.ok) return done.failure.code === 'not_decidable' && !done.failure.message ? tooLate(db, payment) : done
+    if (!done.ok)
+      return done.failure.code === 'not_decidable' && !done.failure.message ? tooLate(db, payment, staff) : done
     const now = app.now()
     await db
       .insertInto('payment_reports')
@@ -217,11 +218,11 @@ async function keep(
 }
 
 /** It is settled by now: by whom, where that is known. */
-async function tooLate(db: Queries, payment: PaymentTable): Promise<ReturnType<typeof fail>> {
+async function tooLate(db: Queries, payment: PaymentTable, staff: Staff): Promise<ReturnType<typeof fail>> {
   const last = await lastDecision(db, payment.id)
   if (!last || !isSettled(payment.state)) return fail('not_decidable')
   const at = formatInstant(Date.parse(last.at))
-  return fail('not_decidable', { message: `${wasFaster(last.by, last.what)}, ${at}.` })
+  return fail('not_decidable', { message: `${wasFaster(last.by, last.what, staff.email)}, ${at}.` })
 }
 
 function saidBy(decision: Decision): Record<string, unknown> {

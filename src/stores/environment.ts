@@ -20,6 +20,8 @@ export interface Environment {
   address(): URL
   /** Changes the address without leaving the page; `push` makes an entry for the back button. */
   showAddress(address: URL, entry: 'push' | 'replace'): void
+  /** As the browser's own button. */
+  goBack(): void
   /** What this entry of the browser's history remembers: it outlives a reload, and no address, server or script sees it. */
   remembered(): unknown
   /** Gives the entry something to remember; an address that takes its place remembers it too. */
@@ -70,6 +72,7 @@ const browser: Environment = {
     if (entry === 'push') window.history.pushState(null, '', address)
     else window.history.replaceState(window.history.state, '', address)
   },
+  goBack: () => window.history.back(),
   remembered: () => window.history.state,
   remember: (value) => window.history.replaceState(value, ''),
   onAddressChange: (run) => {

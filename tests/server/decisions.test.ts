@@ -76,6 +76,15 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
     })
   })
 
+  test('whoever decides what they have decided is told that it was themselves', async () => {
+    const { paymentId } = await started(app, order(), 'bank_transfer')
+    granted(await say(paymentId, { ...found(), saw: 'pending' }))
+    expect(refusalOf(await say(paymentId, { ...REJECT, saw: 'pending' }))).toMatchObject({
+      code: 'not_decidable',
+      message: expect.stringMatching(/^You have decided this already: approved a payment, /),
+    })
+  })
+
   describe('late money whose place is gone', () => {
     test('gets it as it was where seats are free, and is refused where they are not', async () => {
       const { catalogue } = app

@@ -59,17 +59,32 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
   let meanwhile: Row[] = []
 
   function open(): Promise<void> {
+    isOpen = true
+    // What was typed or chosen before the session was known counts.
+    $filter.set({ ...named(), ...unsaid })
+    $list.set({ next: null, busy: 'reading' })
+    return isUnsaid() ? find() : readAnew()
+  }
+
+  /** Back and Forward name what was looked for then. */
+  function follow(): void {
+    const said = named()
+    if (isUnsaid() || query(said) === query()) return
+    $filter.set(said)
+    void readAnew()
+  }
+
+  /** What the address says, of each name only what it may. */
+  function named(): Filter {
     const { searchParams } = environment().address()
     const said = Object.entries(names).map(([name, allowed]) => {
       const value = searchParams.get(name) ?? ''
       return [name, allowed === 'text' || allowed.includes(value) ? value : '']
     })
-    isOpen = true
-    // What was typed or chosen before the session was known counts.
-    $filter.set({ ...Object.fromEntries(said), ...unsaid } as Filter)
-    $list.set({ next: null, busy: 'reading' })
-    return Object.keys(unsaid).length > 0 ? find() : readAnew()
+    return Object.fromEntries(said) as Filter
   }
+
+  const isUnsaid = (): boolean => Object.keys(unsaid).length > 0
 
   /** `typing` waits until it stops. Nothing is read before the list is opened. */
   function look(change: Partial<Filter>, typing = false): void {
@@ -150,18 +165,30 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     else if (list.next === null) $list.set({ ...list, rows: [...rows, row] })
   }
 
-  const chosen = (): [string, string][] =>
-    Object.entries({ ...$filter.get(), ...daysOf($filter.get()) }).flatMap(([name, value]) =>
+  const chosen = (filter = $filter.get()): [string, string][] =>
+    Object.entries({ ...filter, ...daysOf(filter) }).flatMap(([name, value]) =>
       value.trim() ? [[name, value.trim()]] : [],
     )
 
   const wanted = () => Object.fromEntries(chosen()) as Partial<Filter>
 
   /** The same as the query of an address, such as that of the list's table: `?state=open`, or nothing. */
-  function query(): string {
-    const said = new URLSearchParams(chosen())
+  function query(filter?: Filter): string {
+    const said = new URLSearchParams(chosen(filter))
     return said.size > 0 ? `?${said}` : ''
   }
 
-  return { $list, $filter, query, count, open, read: readAnew, look, clear: () => look(nothing), showMore, hear }
+  return {
+    $list,
+    $filter,
+    query,
+    count,
+    open,
+    follow,
+    read: readAnew,
+    look,
+    clear: () => look(nothing),
+    showMore,
+    hear,
+  }
 }

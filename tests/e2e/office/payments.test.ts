@@ -31,7 +31,7 @@ async function announced(page: Page, lastName: string): Promise<{ bookingId: str
   return { bookingId, paymentId: (await begun.json()).paymentId }
 }
 
-test('payments to verify: by keyboard, one after the other; of two staff one wins; found again and sent back', {
+test('payments to verify: by keyboard, one after the other; of two tabs one wins; found again and sent back', {
   tag: '@long',
 }, async ({ page, context }) => {
   const [one, other] = [someName(), someName()]
@@ -39,11 +39,11 @@ test('payments to verify: by keyboard, one after the other; of two staff one win
   const second = await announced(page, other)
   await signIn(page)
 
-  const colleague = await context.newPage()
-  await colleague.goto(`/admin/payments?open=${second.paymentId}`)
-  await expect(heading(colleague, new RegExp(other))).toBeVisible()
-  await colleague.keyboard.press('a')
-  await colleague.getByLabel('Transaction in the account').fill('Not there yet')
+  const otherTab = await context.newPage()
+  await otherTab.goto(`/admin/payments?open=${second.paymentId}`)
+  await expect(heading(otherTab, new RegExp(other))).toBeVisible()
+  await otherTab.keyboard.press('a')
+  await otherTab.getByLabel('Transaction in the account').fill('Not there yet')
 
   await page.goto(`/admin/payments?open=${first.paymentId}`)
   await expect(heading(page, new RegExp(one))).toBeVisible()
@@ -65,18 +65,21 @@ test('payments to verify: by keyboard, one after the other; of two staff one win
   await expect(page.getByRole('status').filter({ hasText: `Approved: Prerana ${other}` })).toBeAttached()
   await expect(open).toContainText('Done')
 
-  // The colleague hears of it, and what they were about to do is not done.
-  await expect(colleague.getByText(`Approved a payment: ${OWNER.email}`)).toBeVisible()
-  await expect(colleague.getByRole('region', { name: 'Payment', exact: true }).getByRole('alert')).toContainText(
-    `${OWNER.email} was faster and approved a payment.`,
+  // The other tab hears of it, and what was about to be done there is not done.
+  await expect(otherTab.getByText(`Approved a payment: ${OWNER.email}`)).toBeVisible()
+  await expect(otherTab.getByRole('region', { name: 'Payment', exact: true }).getByRole('alert')).toContainText(
+    'You have decided this already: approved a payment.',
   )
-  await expect(heading(colleague, new RegExp(other))).toBeFocused()
+  await expect(heading(otherTab, new RegExp(other))).toBeFocused()
   const late = await page.request.post(`/api/admin/payments/${second.paymentId}/decision`, {
     data: { decision: 'reject', reason: 'Not there', saw: 'pending' },
     headers: { origin: new URL(page.url()).origin },
   })
-  expect([late.status(), (await late.json()).error.message]).toEqual([409, expect.stringContaining('was faster')])
-  await colleague.close()
+  expect([late.status(), (await late.json()).error.message]).toEqual([
+    409,
+    expect.stringContaining('decided this already'),
+  ])
+  await otherTab.close()
 
   await page.getByText('All payments').click()
   await page.getByLabel('Search payments').fill(`nic${other}`)

@@ -9,6 +9,7 @@ import { Checks, isDoubtful, Receipts } from '#islands/admin/payments/Receipts.t
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { $acting, openForm } from '#stores/admin/payments/acting.ts'
 import { $session } from '#stores/admin/session.ts'
+import { forgetTypedHere, typesHere } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { who } from '../../stores/admin/desk.ts'
 import { paymentView } from '../../support/payment-view.ts'
@@ -178,19 +179,20 @@ test('the brick button follows the evidence', async () => {
   expect(element.querySelector('.verify-buttons button')?.textContent).toBe('Reject')
 })
 
-test('whoever was overtaken is told by whom, and the keyboard goes on from the heading', async () => {
+test.each([
+  ['mina@chautari.example', 'mina@chautari.example was faster and rejected a payment.'],
+  [who().email, 'You have decided this already: rejected a payment.'],
+])('whoever was overtaken is told by whom, and the keyboard goes on from the heading: %s', async (by, said) => {
   const heading = { current: document.createElement('h2') }
   heading.current.tabIndex = -1
   $session.set({ state: 'open', who: who() })
   const { element, show } = await mount(<Actions view={VIEW} heading={heading} />)
   document.body.append(heading.current)
   await press(element.querySelector('[aria-keyshortcuts=a]'))
-  const decided = { what: 'Rejected a payment', by: 'mina@chautari.example', at: VIEW.rule.until, reason: null }
+  const decided = { what: 'Rejected a payment', by, at: VIEW.rule.until, reason: null }
   const settled = { ...VIEW, payment: { ...VIEW.payment, state: 'failed' as const }, waits: [], decided }
   await show(<Actions view={settled} heading={heading} />)
-  expect(element.querySelector('[role=alert]')?.textContent).toBe(
-    'mina@chautari.example was faster and rejected a payment.',
-  )
+  expect(element.querySelector('[role=alert]')?.textContent).toBe(said)
   expect(element.querySelector('form')).toBeNull()
   expect(document.activeElement).toBe(heading.current)
 })
@@ -251,4 +253,39 @@ test('each reason to look is looked after by itself, and named where there are s
   expect(element.querySelector('form')?.getAttribute('aria-label')).toBe('Looked after: disputed by the payer')
   await show(<Actions view={{ ...VIEW, payment: paid, alerts: [DISPUTED] }} />)
   expect(buttons().map(({ textContent }) => textContent)).toEqual(['Looked after'])
+})
+
+test.each([
+  ['approve', '#approve-transaction'],
+  ['reject', '#decision-reason'],
+  ['paid_twice', '#decision-reason'],
+  ['refund', '#refund-reason'],
+  ['refund_ended', '#refund-seen'],
+] as const)('what is typed into a form outlives the page: %s', async (form, field) => {
+  const at = VIEW.payment.createdAt
+  const sent = { refundId: 'r', paymentId: 'p', way: 'gateway', state: 'sent', amount: 1, reason: 'Asked' } as const
+  const items = [{ ...sent, reference: null, answer: null, by: null, createdAt: at, updatedAt: at }]
+  const view: PaymentView = {
+    ...VIEW,
+    alerts: [TWICE],
+    refunds: { received: 950_000, left: 950_000, ways: ['manual'], items },
+  }
+  const screen = (
+    <>
+      <Actions view={view} />
+      <Refunds view={view} methods={{}} />
+    </>
+  )
+  const shown = async () => {
+    const { element } = await mount(screen)
+    await act(async () => openForm(form))
+    return element.querySelector<HTMLInputElement>(field)
+  }
+  $session.set({ state: 'open', who: who() })
+  typesHere(who().email)
+  const input = await shown()
+  if (!input) throw new Error('no field')
+  await type(input, 'half typed')
+  expect((await shown())?.value).toBe('half typed')
+  forgetTypedHere()
 })

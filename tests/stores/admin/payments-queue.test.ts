@@ -112,6 +112,18 @@ describe('the screen', () => {
     expect(payments.$list.get().rows?.map(({ paymentId }) => paymentId)).toEqual(['a', 'b'])
   })
 
+  test('reads again what is in sight, without taking it or what is typed there away', async () => {
+    await inSight('a', 'a', 'b')
+    openForm('reject')
+    void openScreen()
+    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING, `${ALL}/a`])
+    expect([$case.get().state, $acting.get().form, listed()]).toEqual(['shown', 'reject', ['a', 'b']])
+    await tab.next.answer(200, waiting('b'))
+    await tab.next.answer(200, paymentView('a', { state: 'failed' }))
+    expect($case.get()).toMatchObject({ state: 'shown', view: { payment: { state: 'failed' } } })
+    expect([$acting.get().form, listed()]).toEqual(['reject', ['a done', 'b']])
+  })
+
   test('means the same days whichever way round they were entered', async () => {
     tab.url.searchParams.set('view', 'all')
     void openScreen()

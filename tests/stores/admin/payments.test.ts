@@ -2,11 +2,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { $notices } from '#stores/admin/notices.ts'
 import { $acting, $said, openForm } from '#stores/admin/payments/acting.ts'
 import { $case } from '#stores/admin/payments/case.ts'
-import { approve, ask, endRefund, givePlace, markSeen, reject, sendBack } from '#stores/admin/payments/decision.ts'
+import { approve, ask, givePlace, markSeen, reject } from '#stores/admin/payments/decision.ts'
+import { endRefund, sendBack } from '#stores/admin/payments/refund.ts'
 import { pick } from '#stores/admin/payments/screen.ts'
 import { paymentView } from '../../support/payment-view.ts'
 import type { Tab } from './desk.ts'
-import { ALL, inSight, listed, WAITING, waiting, withPayments } from './payments.ts'
+import { ALL, decidedBy, inSight, listed, WAITING, waiting, withPayments } from './payments.ts'
 
 const FOUND = { rupees: '9,500', transactionId: 'NIC 123', reason: '', withoutPlace: false }
 
@@ -76,8 +77,9 @@ describe('a decision', () => {
     expect(tab.asked).toEqual([])
     void approve(paymentView('a'), FOUND)
     await tab.next.answer(409, { error: { code: 'not_decidable', message: 'Maya was faster.' } })
+    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING, `${ALL}/a`])
+    await tab.asked[1]?.answer(200, { ...paymentView('a'), decided: decidedBy('maya@chautari.example') })
     expect($acting.get()).toMatchObject({ form: 'approve', busy: false, fields: {}, problem: 'Maya was faster.' })
-    expect(tab.asked.map(({ path }) => path).toSorted()).toEqual([`${ALL}/a`, WAITING])
   })
 
   test('asking the gateway reads anew what is in sight', async () => {

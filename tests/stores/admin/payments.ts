@@ -1,4 +1,6 @@
 import { beforeEach } from 'vitest'
+import type { PaymentView } from '#contract/admin/payments.ts'
+import type { RefundView } from '#contract/admin/refunds.ts'
 import { $notices } from '#stores/admin/notices.ts'
 import { $said, openForm } from '#stores/admin/payments/acting.ts'
 import { $case, openCase } from '#stores/admin/payments/case.ts'
@@ -45,3 +47,30 @@ export async function inSight(id: string, ...ids: string[]) {
   void openCase(id)
   await tab.next.answer(200, paymentView(id))
 }
+
+export const madeBy = (by: string, over: Partial<RefundView> = {}): RefundView => ({
+  refundId: 'r1',
+  paymentId: 'a',
+  way: 'manual',
+  state: 'done',
+  amount: 10_000,
+  reason: 'Heater was off',
+  reference: null,
+  answer: null,
+  by,
+  createdAt: '2026-12-01T04:15:00.000Z',
+  updatedAt: '2026-12-01T04:15:00.000Z',
+  ...over,
+})
+export const withRefunds = (...items: RefundView[]): PaymentView => ({
+  ...paymentView('a', { state: 'confirmed' }),
+  refunds: { received: 950_000, left: 900_000, ways: ['manual'], items },
+})
+
+/** As it stands beside a payment that somebody decided about. */
+export const decidedBy = (by: string, what = 'Approved a payment') => ({
+  what,
+  by,
+  at: '2026-12-01T04:15:00.000Z',
+  reason: null,
+})

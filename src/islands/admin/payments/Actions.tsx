@@ -1,16 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { Check, type LucideIcon, RefreshCw, X } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { REFUND_ON_ITS_WAY } from '#contract/sentences.ts'
 import { paisa } from '#domain/money.ts'
 import { isPaid, staffConfirm } from '#domain/payment.ts'
 import { canKeep } from '#domain/refund.ts'
 import { type PaymentAlert, WAITING } from '#domain/waiting.ts'
-import { $acting, type Act, openForm, overtakenBy } from '#stores/admin/payments/acting.ts'
+import { $acting, type Act, openForm, overtakenBy, typedIntoForm } from '#stores/admin/payments/acting.ts'
 import { ask, givePlace, keepMoney, markSeen, reject } from '#stores/admin/payments/decision.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { useTyped } from '../useTyped.ts'
 import { Approve, approvalOf } from './Approve.tsx'
 import { Form } from './Form.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -34,11 +35,12 @@ export function Actions({ view, doubtful = false, heading }: Props) {
   const manager = mayDecide()
   const raised = alerts.find(({ alert }) => alert === form)?.raised
   // What the open form is about: an alert that is raised again is another, whatever was typed about the first.
-  const about = useRef<{ form?: Act | undefined; raised?: string | undefined }>({})
-  const stands = raised !== undefined || (form !== undefined && can[form as keyof typeof can])
+  const about = useRef({ form, raised })
+  const stands =
+    form === undefined || (form in WAITING ? raised !== undefined : can[form as keyof typeof can] !== false)
   useEffect(() => {
     const same = form !== undefined && form === about.current.form
-    if (!same || (stands !== false && raised === about.current.raised)) about.current = { form, raised }
+    if (!same || (stands && raised === about.current.raised)) about.current = { form, raised }
     else if (!busy) {
       overtakenBy(view)
       heading?.current?.focus()
@@ -114,13 +116,19 @@ export function Actions({ view, doubtful = false, heading }: Props) {
       {manager && can.keepLater && <p className="small">{REFUND_ON_ITS_WAY}</p>}
       {form === 'approve' && can.approve && <Approve view={view} />}
       {form === 'reject' && can.reject && (
-        <Why title={REJECT[refusal(view)]} hint={afterRefusal(view)} send={(reason) => reject(view, reason)} />
+        <Why
+          kept={typedIntoForm(view, 'reject')}
+          title={REJECT[refusal(view)]}
+          hint={afterRefusal(view)}
+          send={(reason) => reject(view, reason)}
+        />
       )}
       {alerts.map(
         (seen) =>
           form === seen.alert && (
             <Why
               key={seen.raised}
+              kept={typedIntoForm(view, `${seen.alert}/${seen.raised}`)}
               title={lookedAfter(seen.alert)}
               hint={`${leaves(view)} What you write stays with the payment.`}
               send={(reason) => markSeen(view, seen, reason)}
@@ -129,6 +137,7 @@ export function Actions({ view, doubtful = false, heading }: Props) {
       )}
       {form === 'keep' && can.keep && (
         <Why
+          kept={typedIntoForm(view, 'keep')}
           title="Nothing goes back"
           hint={`${
             view.hasEmail
@@ -224,9 +233,17 @@ function afterRefusal(view: PaymentView): string {
 const leaves = ({ waits }: PaymentView): string =>
   waits.length > 1 ? 'The payment waits on for the rest.' : 'It leaves the list.'
 
-function Why({ title, hint, send }: { title: string; hint: string; send: (reason: string) => Promise<void> }) {
+interface WhyProps {
+  /** Under which name what is typed is kept. */
+  kept: string
+  title: string
+  hint: string
+  send: (reason: string) => Promise<void>
+}
+
+function Why({ kept, title, hint, send }: WhyProps) {
   const { busy, fields } = useStore($acting)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped(kept, '')
   return (
     <Form title={title} send={() => send(reason)} busy={busy} label={title}>
       <ReasonField

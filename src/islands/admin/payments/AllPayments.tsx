@@ -3,8 +3,9 @@ import { Download } from 'lucide-react'
 import type { LocationId } from '#domain/location.ts'
 import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { $case, closeCase } from '#stores/admin/payments/case.ts'
+import { $case } from '#stores/admin/payments/case.ts'
 import { payments } from '#stores/admin/payments/list.ts'
+import { close } from '#stores/admin/payments/screen.ts'
 import { DayField } from '../list/DayField.tsx'
 import { Filters } from '../list/Filters.tsx'
 import { Listed } from '../list/Listed.tsx'
@@ -97,7 +98,7 @@ export function AllPayments({ methods, locations }: Props) {
           )}
         </Listed>
       </div>
-      {shown.state !== 'none' && <Case methods={methods} close={closeCase} />}
+      {shown.state !== 'none' && <Case methods={methods} close={close} />}
     </div>
   )
 }

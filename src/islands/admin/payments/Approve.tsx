@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { npr, type Paisa, readRupees, rupeeText } from '#domain/money.ts'
 import { staffConfirm } from '#domain/payment.ts'
 import { TextField } from '#islands/ui/Field.tsx'
-import { $acting } from '#stores/admin/payments/acting.ts'
-import { approve } from '#stores/admin/payments/decision.ts'
+import { $acting, typedIntoForm } from '#stores/admin/payments/acting.ts'
+import { approve, type Found } from '#stores/admin/payments/decision.ts'
+import { useTyped } from '../useTyped.ts'
 import { AmountField } from './AmountField.tsx'
 import { Form } from './Form.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -22,21 +22,20 @@ export function Approve({ view }: { view: PaymentView }) {
   // Of a receipt nothing is filled in: what was read comes from the payer, and staff type what the account shows. What a
   // gateway has said stands.
   const known = own ? null : payment.received
-  const [rupees, setRupees] = useState(known === null ? '' : rupeeText(known as Paisa))
   const named = own ? null : payment.transactionId
-  const [transactionId, setTransactionId] = useState(named ?? '')
-  const [reason, setReason] = useState('')
-  const [withoutPlace, setWithoutPlace] = useState(false)
+  const [found, setFound] = useTyped<Found>(typedIntoForm(view, 'approve'), {
+    rupees: known === null ? '' : rupeeText(known as Paisa),
+    transactionId: named ?? '',
+    reason: '',
+    withoutPlace: false,
+  })
+  const set = (typed: Partial<Found>) => setFound({ ...found, ...typed })
+  const { rupees, transactionId, reason, withoutPlace } = found
   const placeless = payment.bookingState === 'expired' || payment.bookingState === 'cancelled'
   const typed = readRupees(rupees)
   const { title, verb } = approvalOf(view)
   return (
-    <Form
-      title={title}
-      send={() => approve(view, { rupees, transactionId, reason, withoutPlace })}
-      busy={busy}
-      label={typed ? `${verb} ${npr(typed)}` : title}
-    >
+    <Form title={title} send={() => approve(view, found)} busy={busy} label={typed ? `${verb} ${npr(typed)}` : title}>
       <p className="small soft">
         {own
           ? 'A receipt proves nothing: look for the money in the account, and compare both with what stands there.'
@@ -49,7 +48,7 @@ export function Approve({ view }: { view: PaymentView }) {
             label={own ? 'Amount in the account (NPR)' : 'Amount that came (NPR)'}
             error={fields.amount}
             value={rupees}
-            onChange={setRupees}
+            onChange={(rupees) => set({ rupees })}
           />
         ) : (
           <Said label="Amount that came" text={npr(known as Paisa)} />
@@ -61,7 +60,7 @@ export function Approve({ view }: { view: PaymentView }) {
             error={fields.transactionId}
             maxLength={100}
             value={transactionId}
-            onChange={setTransactionId}
+            onChange={(transactionId) => set({ transactionId })}
           />
         ) : (
           <Said label="Transaction" text={named} />
@@ -74,12 +73,16 @@ export function Approve({ view }: { view: PaymentView }) {
           optional
           error={fields.reason}
           value={reason}
-          onChange={setReason}
+          onChange={(reason) => set({ reason })}
         />
       )}
       {placeless && (
         <label className="admin-check">
-          <input type="checkbox" checked={withoutPlace} onChange={({ target }) => setWithoutPlace(target.checked)} />
+          <input
+            type="checkbox"
+            checked={withoutPlace}
+            onChange={({ target }) => set({ withoutPlace: target.checked })}
+          />
           <span>The money is to go back: do not give the booking its place again</span>
         </label>
       )}

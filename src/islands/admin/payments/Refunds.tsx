@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import type { RefundView } from '#contract/admin/refunds.ts'
 import { formatDate, formatInstant, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa, rupeeText } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
-import { $acting, openForm } from '#stores/admin/payments/acting.ts'
-import { endRefund, sendBack } from '#stores/admin/payments/decision.ts'
+import { $acting, openForm, typedIntoForm } from '#stores/admin/payments/acting.ts'
+import { endRefund, type Refunding, sendBack } from '#stores/admin/payments/refund.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
+import { useTyped } from '../useTyped.ts'
 import { AmountField } from './AmountField.tsx'
 import { Form } from './Form.tsx'
 import { ReasonField } from './ReasonField.tsx'
@@ -32,7 +32,12 @@ export function Refunds({ view, methods }: Props) {
       {refunds.items.length > 0 && (
         <ul>
           {refunds.items.map((refund) => (
-            <Refund key={refund.refundId} refund={refund} method={methods[payment.method] ?? payment.method} />
+            <Refund
+              key={refund.refundId}
+              view={view}
+              refund={refund}
+              method={methods[payment.method] ?? payment.method}
+            />
           ))}
         </ul>
       )}
@@ -76,22 +81,26 @@ function SendBack({ view, methods }: Props) {
   const { busy, fields } = useStore($acting)
   const { refunds, rule, payment } = view
   const due = payment.owed || rule.due || refunds.left
-  const [way, setWay] = useState<'gateway' | 'manual'>(refunds.ways[0] ?? 'manual')
-  const [rupees, setRupees] = useState(rupeeText(due as Paisa))
-  const [reason, setReason] = useState('')
-  const [reference, setReference] = useState('')
+  const [typed, setTyped] = useTyped<Refunding>(typedIntoForm(view, 'refund'), {
+    way: refunds.ways[0] ?? 'manual',
+    rupees: rupeeText(due as Paisa),
+    reason: '',
+    reference: '',
+  })
+  const set = (change: Partial<Refunding>) => setTyped({ ...typed, ...change })
+  const { way, rupees, reason, reference } = typed
   const labels = { gateway: `By ${methods[payment.method] ?? payment.method}`, manual: 'Sent by hand: record it' }
   return (
     <Form
       title="Send money back"
       label={way === 'manual' ? 'Record the refund' : 'Send it back'}
       busy={busy}
-      send={() => sendBack(view, { way, rupees, reason, reference })}
+      send={() => sendBack(view, typed)}
     >
       <div className="verify-pair">
         <Field id="refund-way" label="Way" error={fields.way}>
           {(control) => (
-            <select {...control} value={way} onChange={({ target }) => setWay(target.value as 'gateway' | 'manual')}>
+            <select {...control} value={way} onChange={({ target }) => set({ way: target.value as Refunding['way'] })}>
               {refunds.ways.map((each) => (
                 <option key={each} value={each}>
                   {labels[each]}
@@ -105,10 +114,16 @@ function SendBack({ view, methods }: Props) {
           label="Amount (NPR)"
           error={fields.amount}
           value={rupees}
-          onChange={setRupees}
+          onChange={(rupees) => set({ rupees })}
         />
       </div>
-      <ReasonField id="refund-reason" label="Why" error={fields.reason} value={reason} onChange={setReason} />
+      <ReasonField
+        id="refund-reason"
+        label="Why"
+        error={fields.reason}
+        value={reason}
+        onChange={(reason) => set({ reason })}
+      />
       {way === 'manual' && (
         <TextField
           id="refund-reference"
@@ -117,14 +132,14 @@ function SendBack({ view, methods }: Props) {
           error={fields.reference}
           maxLength={100}
           value={reference}
-          onChange={setReference}
+          onChange={(reference) => set({ reference })}
         />
       )}
     </Form>
   )
 }
 
-function Refund({ refund, method }: { refund: RefundView; method: string }) {
+function Refund({ view, refund, method }: { view: PaymentView; refund: RefundView; method: string }) {
   const { form, busy } = useStore($acting)
   const isSending = form !== undefined && busy
   const { refundId, way, state, amount, reason, reference, answer, by, createdAt } = refund
@@ -149,21 +164,24 @@ function Refund({ refund, method }: { refund: RefundView; method: string }) {
           Say how it ended
         </button>
       )}
-      {open && form === 'refund_ended' && <Ended refundId={refundId} />}
+      {open && form === 'refund_ended' && <Ended view={view} refundId={refundId} />}
     </li>
   )
 }
 
 /** The gateway never said: somebody has looked there. */
-function Ended({ refundId }: { refundId: string }) {
+function Ended({ view, refundId }: { view: PaymentView; refundId: string }) {
   const { busy, fields } = useStore($acting)
-  const [went, setWent] = useState(true)
-  const [reason, setReason] = useState('')
+  const [said, setSaid] = useTyped(typedIntoForm(view, `refund_ended/${refundId}`), { went: true, reason: '' })
   return (
-    <Form title="How the refund ended" label="Settle it" busy={busy} send={() => endRefund(refundId, { went, reason })}>
+    <Form title="How the refund ended" label="Settle it" busy={busy} send={() => endRefund(refundId, said)}>
       <Field id="refund-went" label="At the gateway it">
         {(control) => (
-          <select {...control} value={went ? 'yes' : 'no'} onChange={({ target }) => setWent(target.value === 'yes')}>
+          <select
+            {...control}
+            value={said.went ? 'yes' : 'no'}
+            onChange={({ target }) => setSaid({ ...said, went: target.value === 'yes' })}
+          >
             <option value="yes">went: the money is back with the customer</option>
             <option value="no">did not go: it can be sent another way</option>
           </select>
@@ -173,8 +191,8 @@ function Ended({ refundId }: { refundId: string }) {
         id="refund-seen"
         label="Where you looked"
         error={fields.reason}
-        value={reason}
-        onChange={setReason}
+        value={said.reason}
+        onChange={(reason) => setSaid({ ...said, reason })}
       />
     </Form>
   )

@@ -22,20 +22,37 @@ export function idInSight(): string | undefined {
 
 let asked = 0
 
-/** Shows a payment, and names it in the address; `push` lets Back lead to what was there without it. */
+/**
+ * Shows a payment, and names it in the address; `push` lets Back lead to what was there without it. What is in sight
+ * already stays there, and is read again.
+ */
 export function openCase(id: string, entry: 'push' | 'replace' = 'replace'): Promise<void> {
   const address = environment().address()
   address.searchParams.set('open', id)
   environment().showAddress(address, entry)
-  $case.set({ state: 'reading', id })
+  if (entry === 'push') environment().remember(OVER_THE_LIST)
+  const current = $case.get()
+  if (current.state !== 'shown' || current.id !== id) $case.set({ state: 'reading', id })
   return readCase()
 }
 
+/** What an entry of the browser's history remembers that has the list it was opened from before it. */
+const OVER_THE_LIST = 'over the list'
+
+/** Goes back to the list where it was opened from there, so that Back does not lead to the same twice. */
 export function closeCase(): void {
+  dropCase()
+  if (environment().remembered() === OVER_THE_LIST) environment().goBack()
+  else {
+    const address = environment().address()
+    address.searchParams.delete('open')
+    environment().showAddress(address, 'replace')
+  }
+}
+
+/** Out of sight, whatever the address says. */
+export function dropCase(): void {
   asked++
-  const address = environment().address()
-  address.searchParams.delete('open')
-  environment().showAddress(address, 'replace')
   $case.set({ state: 'none' })
 }
 

@@ -1,19 +1,18 @@
 import type { decidePayment, PaymentView } from '#contract/admin/payments.ts'
-import type { decideRefund, makeRefund } from '#contract/admin/refunds.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
-import { isReason } from '#domain/audit.ts'
+import { AUDIT_ACTIONS, type AuditAction, isReason } from '#domain/audit.ts'
 import { npr, type Paisa, readRupees } from '#domain/money.ts'
 import { isTransaction } from '#domain/receipt.ts'
 import { staffLedger } from '../ledger.ts'
-import { pressed } from '../pressed.ts'
-import { $said, act, refuse } from './acting.ts'
+import { $said, act, me, refuse } from './acting.ts'
 import { $case, closeCase, idInSight, openCase, readCase } from './case.ts'
 import { isWaiting, nextAfter, readQueue } from './queue.ts'
 
+type Decision = Input<typeof decidePayment>
 export type SeenAlert = PaymentView['alerts'][number]
 
-const REASON = 'Say why: it stays with the payment'
+export const REASON = 'Say why: it stays with the payment'
 
 export interface Found {
   rupees: string
@@ -63,72 +62,47 @@ export async function keepMoney(view: PaymentView, reason: string): Promise<void
 
 /** Asks the gateway now. */
 export async function ask({ payment }: PaymentView): Promise<void> {
-  await act(
-    () => staffLedger.ask(payment.paymentId),
-    (whose) => `${whose}The gateway was asked.`,
-  )
+  await act(() => staffLedger.ask(payment.paymentId), { done: (whose) => `${whose}The gateway was asked.` })
 }
 
-type Wanted = Input<typeof makeRefund>
+/** As what each of them stands in the audit. */
+const DEEDS = {
+  confirm: ['payment_approved', 'payment_accepted'],
+  reject: ['payment_rejected', 'payment_closed'],
+  give_place: ['place_given'],
+  seen: ['payment_seen'],
+  keep: ['payment_kept'],
+} as const satisfies Record<Decision['decision'], readonly AuditAction[]>
 
-export async function sendBack(
-  { payment }: PaymentView,
-  { way, rupees, reason, reference }: { way: Wanted['way']; rupees: string; reason: string; reference: string },
-): Promise<void> {
-  const amount = readRupees(rupees)
-  const fields = {
-    ...(!amount && { amount: 'Enter the amount that goes back, like 9,500' }),
-    ...(!isReason(reason) && { reason: REASON }),
-  }
-  if (!amount || Object.keys(fields).length > 0) return refuse(fields)
-  const wanted: Wanted = { way, amount, reason, ...(way === 'manual' && reference.trim() && { reference }) }
-  const { paymentId } = payment
-  await act(
-    () => pressed(['refund', paymentId, wanted], (key) => staffLedger.refund(paymentId, wanted, key)),
-    (whose, { state }) => {
-      const words = {
-        done: 'was sent back',
-        failed: 'did not go back',
-        requested: 'is on its way',
-        sent: 'is on its way',
-      }
-      return `${whose}${npr(amount as Paisa)} ${words[state]}.`
-    },
-  )
-}
-
-/** The gateway never said how a refund ended; somebody has looked there. */
-export async function endRefund(refundId: string, said: Input<typeof decideRefund>): Promise<void> {
-  if (!isReason(said.reason)) return refuse({ reason: REASON })
-  const how = said.went ? 'The refund went.' : 'The refund did not go.'
-  await act(
-    () => staffLedger.refundEnded(refundId, said),
-    (whose) => `${whose}${how}`,
-  )
+/** Whether the last thing that was decided, since the payment was seen like this, is one's own and the same. */
+function isDecidedByMe(before: PaymentView, { decided }: PaymentView, { decision }: Decision): boolean {
+  const words: readonly string[] = DEEDS[decision].map((deed) => AUDIT_ACTIONS[deed])
+  return decided?.by === me() && decided.at !== before.decided?.at && words.includes(decided.what)
 }
 
 /** The list follows, and the next payment that waits comes into sight, unless this one still does. */
-function decide(view: PaymentView, word: string, decision: Input<typeof decidePayment>): Promise<void> {
+function decide(view: PaymentView, word: string, decision: Decision): Promise<void> {
   const { paymentId, state, customerName, amount } = view.payment
   const done = `${word}: ${customerName}, ${npr(amount as Paisa)}.`
-  return act(
-    () => staffLedger.decide(paymentId, { ...decision, saw: state }),
-    () => done,
-    async (isStill) => {
-      const next = nextAfter(paymentId)
-      await readQueue()
-      if (!isStill()) {
-        $said.set(done)
-        if (idInSight() === paymentId) await readCase()
-        return
-      }
-      const waits = isWaiting(paymentId)
-      if (waits || (!next && view.waits.length === 0)) await readCase()
-      else if (next) await openCase(next)
-      else closeCase()
-      const shown = $case.get()
-      const isNext = shown.state === 'shown' && shown.id === next && !waits
-      $said.set(isNext ? `${done} Next: ${shown.view.payment.customerName}.` : done)
-    },
-  )
+  const goOn = async (isStill: () => boolean) => {
+    const next = nextAfter(paymentId)
+    await readQueue()
+    if (!isStill()) {
+      $said.set(done)
+      if (idInSight() === paymentId) await readCase()
+      return
+    }
+    const waits = isWaiting(paymentId)
+    if (waits || (!next && view.waits.length === 0)) await readCase()
+    else if (next) await openCase(next)
+    else closeCase()
+    const shown = $case.get()
+    const isNext = shown.state === 'shown' && shown.id === next && !waits
+    $said.set(isNext ? `${done} Next: ${shown.view.payment.customerName}.` : done)
+  }
+  return act(() => staffLedger.decide(paymentId, { ...decision, saw: state }), {
+    done: () => done,
+    found: (now) => (isDecidedByMe(view, now, decision) ? now.payment : undefined),
+    goOn,
+  })
 }

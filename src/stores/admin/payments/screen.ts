@@ -3,7 +3,7 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { environment } from '../../environment.ts'
 import { $session } from '../session.ts'
-import { $case, closeCase, idInSight, openCase } from './case.ts'
+import { $case, dropCase, idInSight, openCase } from './case.ts'
 import { payments } from './list.ts'
 import * as queue from './queue.ts'
 
@@ -17,14 +17,13 @@ export const mayDecide = (): boolean => {
   return session.state === 'open' && mayActAs(session.who.role, 'manager')
 }
 
-/** Opens what the address names. */
+/** Opens what the address names; what is in sight already is read again, and what is typed there stays. */
 export async function openScreen(): Promise<void> {
-  const { searchParams } = environment().address()
-  $view.set(searchParams.get('view') === 'all' && mayDecide() ? 'all' : 'waiting')
-  const open = searchParams.get('open')
+  $view.set(viewNamed())
+  const open = caseNamed()
   await Promise.all([
-    queue.openQueue(),
-    open ? openCase(open) : undefined,
+    queue.readQueue(),
+    open ? openCase(open) : dropCase(),
     $view.get() === 'all' ? payments.open() : undefined,
   ])
 }
@@ -34,12 +33,14 @@ export function pick(id: string): void {
   void openCase(id, $case.get().state === 'none' ? 'push' : 'replace')
 }
 
-/** Opens what the address names by now, or closes what it no longer names. */
+/** Back and Forward: what the address names by now comes into sight, and what it no longer names goes. */
 export function followAddress(): void {
-  const id = environment().address().searchParams.get('open') ?? undefined
+  const [view, id] = [viewNamed(), caseNamed()]
+  if (view !== $view.get()) return void openScreen()
+  if (view === 'all') payments.follow()
   if (id === idInSight()) return
   if (id) void openCase(id)
-  else closeCase()
+  else dropCase()
 }
 
 export function show(view: View): void {
@@ -47,9 +48,14 @@ export function show(view: View): void {
   const address = environment().address()
   address.search = view === 'all' ? '?view=all' : ''
   environment().showAddress(address, 'replace')
-  $case.set({ state: 'none' })
+  environment().remember(null)
+  dropCase()
   $view.set(view)
   void (view === 'all' ? payments.open() : queue.openQueue())
 }
+
+const viewNamed = (): View =>
+  environment().address().searchParams.get('view') === 'all' && mayDecide() ? 'all' : 'waiting'
+const caseNamed = (): string | undefined => environment().address().searchParams.get('open') ?? undefined
 
 export const hear = (booking: BookingRow): void => queue.hearBooking(booking)
