@@ -11,11 +11,20 @@ export interface PriceEdit {
   /** What cells held before somebody else changed them under this screen's eyes. */
   meanwhile: Readonly<Record<string, number | null>>
   /** What went through last: so many prices saved, or a change taken back. */
-  done?: { saved: number } | 'undone'
+  done?: Done
   busy: boolean
-  /** What was sent over which version, while it is not known what became of it: the answer may have been lost. */
-  sent?: { version: number; changes: Readable }
+  /** While it is not known what became of it: the answer may have been lost. */
+  sent?: Sent
   failure?: Failure
+}
+
+export type Done = { saved: number } | 'undone'
+
+/** A change of prices as it was sent: what cells are to hold over which version, and what may be said once they do. */
+export interface Sent {
+  version: number
+  changes: Readable
+  done: Done
 }
 
 /** By cell what was typed over a price, where it is another one. */
@@ -39,9 +48,9 @@ export const isMarked = ({ meanwhile }: PriceEdit): boolean => Object.keys(meanw
 
 /**
  * The list as it is now: what others have changed in it is marked where somebody is at work here. What holds as it was
- * sent from here is saved, though nobody said so.
+ * sent from here is done, though nobody said so; while nothing shows what became of it, what is said of it stays.
  */
-export function heard({ failure: _, sent, ...edit }: PriceEdit, now: PriceList): PriceEdit {
+export function heard({ failure, sent, ...edit }: PriceEdit, now: PriceList): PriceEdit {
   const { list } = edit
   const isSettled = sent && sent.version !== now.version
   const saved = isSettled && holds(now, sent.changes) ? sent.changes : {}
@@ -53,13 +62,12 @@ export function heard({ failure: _, sent, ...edit }: PriceEdit, now: PriceList):
   )
   const isAtWork = Object.keys(changesOf(list, typed)).length > 0
   const meanwhile = isAtWork ? { ...Object.fromEntries(others), ...edit.meanwhile } : {}
-  const count = Object.keys(saved).length
   return {
     ...edit,
     list: now,
     typed,
     meanwhile,
-    ...(sent && !isSettled && { sent }),
-    ...(count > 0 && { done: { saved: count } }),
+    ...(sent && !isSettled && { sent, ...(failure && { failure }) }),
+    ...(sent && Object.keys(saved).length > 0 && { done: sent.done }),
   }
 }

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { PriceList } from '#contract/admin/prices.ts'
+import type { PriceList, PriceRevision } from '#contract/admin/prices.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { PRICE_SENTENCES } from '#contract/sentences.ts'
 import { figure, type Paisa } from '#domain/money.ts'
@@ -8,7 +8,7 @@ import { isUnanswered } from '../api.ts'
 import { environment } from '../environment.ts'
 import { staffLedger } from './ledger.ts'
 import { OFFICE } from './office.ts'
-import { changesOf, heard, isMarked, type PriceEdit, readable } from './price-edit.ts'
+import { changesOf, heard, isMarked, type PriceEdit, readable, type Sent } from './price-edit.ts'
 import { readPriceHistory } from './price-history.ts'
 import { readPublishing } from './publishing.ts'
 import { admitted } from './session.ts'
@@ -124,31 +124,30 @@ export async function savePrices(): Promise<string | undefined> {
   const [wrong] = Object.keys($problems.get())
   const changes = readable($changes.get())
   if (!list || busy || wrong) return wrong
-  const saved = Object.keys(changes).length
-  const sent = { version: list.version, changes }
-  $prices.set({ ...$prices.get(), sent })
-  await change(staffLedger.savePrices(sent), { saved })
+  const sent: Sent = { version: list.version, changes, done: { saved: Object.keys(changes).length } }
+  await change(staffLedger.savePrices({ version: list.version, changes }), sent)
   return Object.keys($prices.get().failure?.fields ?? {})[0]
 }
 
-/** Takes the last change back, whoever made it; what is typed stays. */
-export async function undoPrices(): Promise<void> {
-  const { list, busy } = $prices.get()
-  if (list && !busy) await change(staffLedger.undoPrices({ version: list.version }), 'undone')
+/** Takes back the change that was seen as the last one, whoever made it; what is typed stays. */
+export async function undoPrices({ version, changes }: PriceRevision): Promise<void> {
+  if ($prices.get().busy) return
+  const before = Object.fromEntries(changes.map(({ cell, before }) => [cell, before as Paisa | null]))
+  await change(staffLedger.undoPrices({ version }), { version, changes: before, done: 'undone' })
 }
 
-async function change(sending: Promise<Outcome<PriceList>>, done: { saved: number } | 'undone'): Promise<void> {
+async function change(sending: Promise<Outcome<PriceList>>, sent: Sent): Promise<void> {
   const { failure: _, done: __, ...before } = $prices.get()
-  $prices.set({ ...before, busy: true })
+  $prices.set({ ...before, sent, busy: true })
   news = undefined
   const answer = await admitted(sending)
   if (answer.ok) {
     asked++
     // Somebody may have gone on typing in the meantime.
     const unsaved = Object.entries($prices.get().typed).filter(
-      ([cell, text]) => done === 'undone' || before.typed[cell] !== text,
+      ([cell, text]) => sent.done === 'undone' || before.typed[cell] !== text,
     )
-    $prices.set({ ...NOTHING, list: answer.value, typed: Object.fromEntries(unsaved), done })
+    $prices.set({ ...NOTHING, list: answer.value, typed: Object.fromEntries(unsaved), done: sent.done })
     readBelow()
   } else refuse(answer.failure)
   if (news !== undefined) void hearPrices(news)

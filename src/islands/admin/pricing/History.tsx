@@ -11,19 +11,20 @@ import { fullName } from './words.ts'
 /** Every change of prices, newest first; the last one can be taken back, which is a change of its own. */
 export function History({ names }: { names: PriceNames }) {
   const { items, next, busy, failure } = useStore($priceHistory)
-  const { list, busy: saving } = useStore($prices)
+  const { busy: saving } = useStore($prices)
+  const [last] = items ?? []
   return (
     <section aria-labelledby="price-history">
       <div className="admin-head-row admin-section-head">
         <h2 id="price-history" className="heading-4">
           History
         </h2>
-        {list && list.version > 0 && (
+        {last && (
           <button
             type="button"
             className="button button-quiet button-small"
             aria-disabled={saving}
-            onClick={() => void undoPrices()}
+            onClick={() => void undoPrices(last)}
           >
             <Undo2 className="icon" aria-hidden="true" />
             Undo the last change
