@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Check } from 'lucide-react'
 import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
-import { $arriving, type Expected, toggleArrival } from '#stores/admin/arrivals.ts'
+import { $arriving, arrivalProblem, type Expected, toggleArrival } from '#stores/admin/arrivals.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../ui/Alert.tsx'
@@ -44,7 +44,7 @@ export function ArrivalMark({ person, date, read }: Props) {
 }
 
 /** What did not work, above the list. */
-export function ArrivalProblem() {
-  const { problem } = useStore($arriving)
-  return <Alert problem={problem} />
+export function ArrivalProblem({ people }: { people: readonly Expected[] }) {
+  const { failed } = useStore($arriving)
+  return <Alert problem={arrivalProblem(failed, people)} />
 }

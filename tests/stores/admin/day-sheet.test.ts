@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { $arriving, toggleArrival } from '#stores/admin/arrivals.ts'
+import { $arriving, arrivalProblem, toggleArrival } from '#stores/admin/arrivals.ts'
 import { $daySheet, chooseDay, openDaySheet, readSheet, turnPage } from '#stores/admin/day-sheet.ts'
 import { $session } from '#stores/admin/session.ts'
 import { refusal, settle, type Tab, who, withTab } from './desk.ts'
@@ -48,23 +48,32 @@ test('everybody who is pressed is marked, each once, and the list is read after 
   for (const id of ['a', 'b', 'b']) arrive(id)
   expect(tab.asked.map(({ path }) => path)).toEqual(['a', 'b'].map((id) => `/api/admin/bookings/${id}/arrival`))
   await tab.next.answer(503, refusal('not_ready'))
-  const problem = expect.stringMatching(/./)
-  expect($arriving.get()).toEqual({ busy: ['a', 'b'], problem })
+  const failed = [{ bookingId: 'a', here: true, problem: expect.stringMatching(/./) }]
+  expect($arriving.get()).toEqual({ busy: ['a', 'b'], failed })
   expect(read).not.toHaveBeenCalled()
   await tab.next.answer(200, { arrivedAt: '2026-12-10T04:15:00.000Z' })
   expect(read).toHaveBeenCalledTimes(1)
   arrive('c')
   show()
   await settle()
-  expect($arriving.get()).toEqual({ busy: ['a', 'b', 'c'], problem })
+  expect($arriving.get()).toEqual({ busy: ['a', 'b', 'c'], failed })
   await tab.next.answer(200, { arrivedAt: '2026-12-10T04:15:00.000Z' })
   expect(read).toHaveBeenCalledTimes(2)
   show()
   await settle()
-  expect($arriving.get()).toEqual({ busy: [], problem })
+  expect($arriving.get()).toEqual({ busy: [], failed })
   arrive('a')
-  expect($arriving.get()).toEqual({ busy: ['a'], problem: '' })
+  expect($arriving.get()).toEqual({ busy: ['a'], failed: [] })
   await tab.next.answer(200, { arrivedAt: '2026-12-10T04:15:00.000Z' })
   show()
   await settle()
+})
+
+test('what was wished and is so is no problem, though its answer was lost', async () => {
+  const [here, away] = [{ bookingId: 'a', arrivedAt: '2026-12-10T04:15:00.000Z' }, { bookingId: 'a', arrivedAt: null }]
+  void toggleArrival(here, '2026-12-10', async () => {})
+  await tab.next.answer(500, refusal('internal'))
+  const { failed } = $arriving.get()
+  expect(arrivalProblem(failed, [here])).toMatch(/./)
+  expect(arrivalProblem(failed, [away])).toBeUndefined()
 })

@@ -43,7 +43,7 @@ export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
         <div className="dash-day-in">
           <ByPlan people={shown} seats={place.seats} />
           <div>
-            <ArrivalProblem />
+            <ArrivalProblem people={shown} />
             <PeopleTable people={shown} date={date} />
           </div>
         </div>

@@ -116,7 +116,7 @@ function People({ sheet }: { sheet: Sheet }) {
           {taken} of {seats} seats, {here} here, open {sheet.opens}–{sheet.closes}
         </p>
       </div>
-      <ArrivalProblem />
+      <ArrivalProblem people={people} />
       {people.length === 0 && <Empty title="No bookings found.">Nobody has booked this day here.</Empty>}
       {people.length > 0 && (
         <table className="table sheet-table">
