@@ -70,7 +70,10 @@ test('everybody who is pressed is marked, each once, and the list is read after 
 })
 
 test('what was wished and is so is no problem, though its answer was lost', async () => {
-  const [here, away] = [{ bookingId: 'a', arrivedAt: '2026-12-10T04:15:00.000Z' }, { bookingId: 'a', arrivedAt: null }]
+  const [here, away] = [
+    { bookingId: 'a', arrivedAt: '2026-12-10T04:15:00.000Z' },
+    { bookingId: 'a', arrivedAt: null },
+  ]
   void toggleArrival(here, '2026-12-10', async () => {})
   await tab.next.answer(500, refusal('internal'))
   const { failed } = $arriving.get()

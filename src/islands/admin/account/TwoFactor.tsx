@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { AccountView, beginTwoFactor as Begin } from '#contract/admin/account.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -17,6 +18,8 @@ type Step =
   | { at: 'rest'; back: boolean }
   | { at: 'scan'; setup: Output<typeof Begin> }
   | { at: 'codes'; codes: readonly string[] }
+  /** It is on, and the codes may have been lost on the way. */
+  | { at: 'unseen' }
   | { at: 'end' }
 
 /** The second factor: set up by scanning and a first code, backup codes shown once, switched off by the password. */
@@ -29,26 +32,35 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
   }
   const renew = async () => {
     const made = await task.run(renewBackupCodes)
-    if (made) setStep({ at: 'codes', codes: made.backupCodes })
+    if (made) show(made.backupCodes)
   }
-  const shown = (codes: readonly string[]) => setStep({ at: 'codes', codes })
+  const show = (codes: readonly string[] | null) => setStep(codes ? { at: 'codes', codes } : { at: 'unseen' })
   const rest = () => setStep({ at: 'rest', back: true })
   const isBack = step.at === 'rest' && step.back
   return (
     <>
       {step.at === 'codes' && <BackupCodes codes={step.codes} done={rest} />}
-      {step.at === 'scan' && !twoFactor && <Scan setup={step.setup} confirmed={shown} leave={rest} />}
+      {step.at === 'scan' && !twoFactor && <Scan setup={step.setup} confirmed={show} leave={rest} />}
       {step.at !== 'codes' && twoFactor && (
         <>
           <p>
             <span className="tag tag-ok">On</span> since {formatDate(kathmanduDate(Date.parse(twoFactor.since)))}.{' '}
             {left(twoFactor.backupCodesLeft)}
           </p>
+          {step.at === 'unseen' && (
+            <p className="note note-warm" role="alert">
+              <CircleAlert className="icon" aria-hidden="true" />
+              <span>
+                The answer was lost on the way, and with it the backup codes that count now: older ones may be worth
+                nothing. Make new ones, and keep those.
+              </span>
+            </p>
+          )}
           <div className="account-row">
             <button
               type="button"
               // biome-ignore lint/a11y/noAutofocus: what had the focus is gone
-              autoFocus={isBack}
+              autoFocus={isBack || step.at === 'unseen'}
               className="button button-quiet button-small"
               aria-disabled={task.busy || undefined}
               onClick={() => void renew()}
@@ -67,7 +79,7 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
           </div>
         </>
       )}
-      {step.at === 'rest' && !twoFactor && (
+      {step.at !== 'codes' && step.at !== 'scan' && !twoFactor && (
         <div className="account-row">
           <button
             type="button"
@@ -95,7 +107,7 @@ const left = (count: number): string =>
 
 interface ScanProps {
   setup: Output<typeof Begin>
-  confirmed: (codes: readonly string[]) => void
+  confirmed: (codes: readonly string[] | null) => void
   leave: () => void
 }
 
