@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { MessageRow } from '#contract/admin/messages.ts'
 import { $marking, mark, messages, replyAddress } from '#stores/admin/messages.ts'
-import { type Tab, withTab } from './desk.ts'
+import { $removal, remove } from '#stores/admin/newsletter.ts'
+import { refusal, type Tab, withTab } from './desk.ts'
 
 const message = (over: Partial<MessageRow> = {}): MessageRow => ({
   messageId: 'm1',
@@ -82,4 +83,21 @@ test('a reply quotes the words, and nothing in them becomes another part of the 
 
 test.each(['x', 'चिया ', '🌳', '\ud83c'])('a long message of %j is quoted as far as mail programs take it', (text) => {
   expect(replyAddress(message({ text: text.repeat(4_000) }), () => '').length).toBeLessThan(2_000)
+})
+
+test('an address whose removal was not answered is off the list when it is not found, and no other is', async () => {
+  const removing = async (email: string, status: number, body: object) => {
+    const done = remove(email)
+    await tab.next.answer(status, body)
+    return done
+  }
+  const gone = refusal('not_found')
+  expect(await removing('one@example.com', 500, refusal('internal'))).toBe(false)
+  expect(await removing(' one@example.com', 404, gone)).toBe(true)
+  expect($removal.get()).toEqual({ busy: false, removed: 'one@example.com' })
+  tab.asked.splice(0)
+  expect(await removing('one@example.com', 404, gone)).toBe(false)
+  expect(await removing('one@example.com', 500, refusal('internal'))).toBe(false)
+  expect(await removing('two@example.com', 404, gone)).toBe(false)
+  expect($removal.get()).toEqual({ busy: false, problem: 'said: not_found' })
 })
