@@ -15,6 +15,7 @@ import { staffLedger } from './ledger.ts'
 import { listOf } from './list.ts'
 import { isBefore, type MembershipFilter, matchesMembership } from './membership-filter.ts'
 import { admitted } from './session.ts'
+import { holds, wished } from './wished.ts'
 
 export const memberships = listOf<MembershipRow, MembershipFilter, Output<typeof listMemberships>>({
   ask: (wanted) => staffLedger.memberships(wanted as Input<typeof listMemberships>),
@@ -118,17 +119,27 @@ export async function undo(): Promise<void> {
   if (changing.kind === 'saved') await save(changing.row, changing.before)
 }
 
+async function readRow(id: string): Promise<MembershipRow | undefined> {
+  const answer = await admitted(staffLedger.membership(id))
+  return answer.ok ? answer.value : undefined
+}
+
 /** Saves what differs from the row that was seen; true once it is saved. */
 export async function save(row: MembershipRow, wanted: Partial<Terms> & { reason?: string }): Promise<boolean> {
   if ($changing.get().kind === 'saving') return false
   const { membershipId, version } = row
   $changing.set({ kind: 'saving', membershipId, wanted })
   const change: Input<typeof changeMembership> = { version, ...wanted }
-  const answer = await admitted(staffLedger.changeMembership(membershipId, change))
+  const { reason: _, ...terms } = wanted
+  const answer = await wished(await admitted(staffLedger.changeMembership(membershipId, change)), async (current) => {
+    const now = current ?? (await readRow(membershipId))
+    if (now) hearMembership(now)
+    return now && holds(termsOf(now), terms) ? now : undefined
+  })
   if (answer.ok) {
     hearMembership(answer.value)
     // What somebody else has made of it since is in sight: nothing is said of what it was in between.
-    if (asKnown(answer.value).version > answer.value.version) {
+    if (asKnown(answer.value).version > Math.min(answer.value.version, version + 1)) {
       forgetChange()
       return true
     }
@@ -139,7 +150,6 @@ export async function save(row: MembershipRow, wanted: Partial<Terms> & { reason
   }
   const { code, fields = {}, current } = answer.failure
   if (code === 'changed_meanwhile') {
-    hearMembership(current as MembershipRow)
     const now = asKnown(current as MembershipRow)
     $changing.set({ kind: 'overtaken', row: now, ...differences({ ...termsOf(row) }, { ...termsOf(now) }) })
     return false

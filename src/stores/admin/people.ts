@@ -8,9 +8,11 @@ import type {
 } from '#contract/admin/people.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
+import { isUnanswered } from '../api.ts'
 import { latest } from './latest.ts'
 import { staffLedger } from './ledger.ts'
 import { admitted } from './session.ts'
+import { holds, wished } from './wished.ts'
 
 export interface People {
   people?: readonly PersonView[]
@@ -52,28 +54,47 @@ function linked(answer: Outcome<InvitationLink>): Outcome<InvitationLink> {
     const others = $people.get().invitations.filter(({ email }) => email !== invitation.email)
     $people.set({ ...$people.get(), invitations: [invitation, ...others] })
     overtakeReading()
-  }
+  } else if (isUnanswered(answer.failure)) void readPeople()
   return answer
 }
 
-export async function withdraw(invitationId: string): Promise<Outcome<unknown>> {
-  const answer = await admitted(staffLedger.withdrawInvitation(invitationId))
-  const gone = answer.ok || answer.failure.code === 'not_found'
-  if (gone) {
+export async function withdraw(id: string): Promise<Outcome<unknown>> {
+  const answer = await admitted(staffLedger.withdrawInvitation(id))
+  if (answer.ok) {
     const { invitations, ...people } = $people.get()
-    $people.set({ ...people, invitations: invitations.filter((each) => each.invitationId !== invitationId) })
+    $people.set({ ...people, invitations: invitations.filter(({ invitationId }) => invitationId !== id) })
     overtakeReading()
   }
-  return answer
+  return wished(answer, () => looked((all) => !all.invitations.some(({ invitationId }) => invitationId === id) && all))
 }
 
 /** A change of what was not seen any more is not made: the list then shows what is so. */
 export async function changePerson(staffId: string, wanted: Input<typeof ChangePerson>): Promise<Outcome<PersonView>> {
-  return put(await admitted(staffLedger.changePerson(staffId, wanted)))
+  const { version: _, ...wish } = wanted
+  return changed(staffId, staffLedger.changePerson(staffId, wanted), (now) =>
+    holds({ ...now, disabled: now.disabledAt !== null }, wish),
+  )
 }
 
-export async function resetTwoFactor(staffId: string): Promise<Outcome<PersonView>> {
-  return put(await admitted(staffLedger.resetTwoFactor(staffId)))
+export const resetTwoFactor = (staffId: string): Promise<Outcome<PersonView>> =>
+  changed(staffId, staffLedger.resetTwoFactor(staffId), ({ twoFactor }) => !twoFactor)
+
+async function changed(
+  id: string,
+  asked: Promise<Outcome<PersonView>>,
+  isSo: (now: PersonView) => boolean,
+): Promise<Outcome<PersonView>> {
+  return wished(put(await admitted(asked)), async (current) => {
+    const now = current ?? (await looked(({ people }) => people?.find(({ staffId }) => staffId === id)))
+    return now && isSo(now) ? now : undefined
+  })
+}
+
+/** What is looked for among everybody, read again. */
+async function looked<Found>(find: (all: People) => Found | false | undefined): Promise<Found | undefined> {
+  await readPeople()
+  const all = $people.get()
+  return (!all.failure && find(all)) || undefined
 }
 
 /** In the place where it stood: nothing moves under the pointer. */

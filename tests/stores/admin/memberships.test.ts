@@ -13,7 +13,7 @@ import {
   setStatus,
   undo,
 } from '#stores/admin/memberships.ts'
-import { member, settle, type Tab, withTab } from './desk.ts'
+import { member, refusal, settle, type Tab, withTab } from './desk.ts'
 
 const LIST = '/api/admin/memberships'
 let tab: Tab
@@ -263,8 +263,32 @@ describe('a change', () => {
     expect($changing.get()).toEqual({ kind: 'refused', membershipId: 'm1', fields: { endDate: 'Choose a day' } })
     const second = save(member(1), { notes: 'x' })
     await tab.next.answer(500, { error: { code: 'internal' } })
+    await tab.next.answer(200, member(1))
     expect(await second).toBe(false)
     expect($changing.get()).toMatchObject({ kind: 'refused', fields: {}, problem: expect.stringContaining('wrong') })
+  })
+
+  const saved = member(1, { notes: 'Mine', version: 2 })
+  test.each([
+    ['read again', 500, 'internal', undefined],
+    ['sent again', 409, 'changed_meanwhile', saved],
+  ])('whose answer was lost is saved where it is so: %s', async (_, status, code, current) => {
+    await opened([member(1)])
+    const saving = save(member(1), { notes: 'Mine ', reason: 'Asked for' })
+    await tab.next.answer(status, refusal(code, { current }))
+    if (!current) await tab.next.answer(200, saved)
+    expect(await saving).toBe(true)
+    expect($changing.get()).toMatchObject({ kind: 'saved', row: saved, before: { notes: '' } })
+  })
+
+  test('whose answer was lost claims nothing of what others have changed since', async () => {
+    await opened([member(1)])
+    const saving = save(member(1), { notes: 'Mine' })
+    const current = member(1, { notes: 'Mine', status: 'suspended', version: 3 })
+    await tab.next.answer(409, refusal('changed_meanwhile', { current }))
+    expect(await saving).toBe(true)
+    expect($changing.get()).toEqual({ kind: 'none' })
+    expect(memberships.$list.get().rows).toEqual([current])
   })
 
   test('is not sent twice at once', async () => {

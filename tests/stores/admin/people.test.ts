@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { InvitationView, PersonView } from '#contract/admin/people.ts'
-import { $people, changePerson, invite, readPeople, withdraw } from '#stores/admin/people.ts'
-import { type Tab, withTab } from './desk.ts'
+import { $people, changePerson, invite, readPeople, resetTwoFactor, withdraw } from '#stores/admin/people.ts'
+import { refusal, type Tab, withTab } from './desk.ts'
 
 const invitation = (email: string): InvitationView => ({
   invitationId: `i-${email}`,
@@ -65,4 +65,48 @@ test('an older answer takes back no newer one, and without a read under way noth
   await first.answer(200, person({ role: 'desk', version: 2 }))
   expect($people.get().people).toMatchObject([{ role: 'owner', version: 3 }])
   expect(tab.asked).toEqual([])
+})
+
+describe('a change whose answer is lost', () => {
+  const before = { people: [person({ twoFactor: true })], invitations: [invitation('old@example.com')] }
+  beforeEach(() => $people.set(before))
+
+  test.each([
+    ['rights', () => changePerson('s1', { version: 1, role: 'desk', workplaces: ['kausimaa'] })],
+    ['an account disabled', () => changePerson('s1', { version: 1, disabled: true })],
+    ['two-factor reset', () => resetTwoFactor('s1')],
+    ['an invitation withdrawn', () => withdraw('i-old@example.com')],
+  ])('is done where it is so, and else is not: %s', async (_, change) => {
+    const disabledAt = '2026-12-01T04:15:00.000Z'
+    const so = person({ role: 'desk', workplaces: ['kausimaa'], disabledAt, twoFactor: false, version: 2 })
+    for (const code of ['internal', 'not_found']) {
+      const worked = change()
+      await tab.next.answer(500, refusal(code))
+      await tab.next.answer(200, { people: [so], invitations: [] })
+      expect(await worked).toMatchObject({ ok: true })
+      expect($people.get()).toEqual({ people: [so], invitations: [] })
+      const failed = change()
+      await tab.next.answer(500, refusal(code))
+      await tab.next.answer(200, before)
+      expect(await failed).toMatchObject({ ok: false, failure: { code } })
+    }
+  })
+
+  test('is done when it is sent again and stands there already; what somebody else did is not', async () => {
+    const again = changePerson('s1', { version: 1, role: 'desk' })
+    const current = person({ role: 'desk', version: 2 })
+    await tab.next.answer(409, refusal('changed_meanwhile', { current }))
+    expect(await again).toEqual({ ok: true, value: current })
+    const late = changePerson('s1', { version: 1, role: 'owner' })
+    await tab.next.answer(409, refusal('changed_meanwhile', { current }))
+    expect(await late).toMatchObject({ ok: false, failure: { code: 'changed_meanwhile' } })
+  })
+
+  test('shows an invitation that was made', async () => {
+    const making = invite({ email: 'new@example.com', role: 'manager', workplaces: null })
+    await tab.next.answer(500, refusal('internal'))
+    await tab.next.answer(200, { people: [], invitations: [invitation('new@example.com')] })
+    expect(await making).toMatchObject({ ok: false })
+    expect($people.get().invitations).toEqual([invitation('new@example.com')])
+  })
 })
