@@ -2,10 +2,11 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { MessageRow } from '#contract/admin/messages.ts'
+import type { StaffSession } from '#contract/admin/session.ts'
+import type { Outcome } from '#contract/failure.ts'
 import { onCameIn } from './came-in.ts'
-import { staffLedger } from './ledger.ts'
 import { notify } from './notices.ts'
-import { admitted, enter, leaveHome, signOut, stay } from './session.ts'
+import { askWho, enter, leaveHome, signOut, stay } from './session.ts'
 import { openStream, type Stream } from './stream.ts'
 
 /** What a screen does: reads its data, and hears of what is new or has changed among what it shows. */
@@ -54,7 +55,7 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
           return leaveHome()
       }
     },
-    () => void admitted(staffLedger.session({})),
+    () => void askWho(),
   )
   await screen.read()
   return () => {
@@ -77,7 +78,8 @@ export async function logOut(): Promise<boolean> {
   return out
 }
 
-export async function staySignedIn(): Promise<void> {
-  await stay()
-  stream?.tell({ kind: 'stayed' })
+export async function staySignedIn(): Promise<Outcome<StaffSession>> {
+  const answer = await stay()
+  if (answer.ok) stream?.tell({ kind: 'stayed' })
+  return answer
 }

@@ -34,7 +34,7 @@ const ASK_AGAIN_SECONDS = 15
  * what stands there, and what is being typed, through a time without an answer.
  */
 export async function enter(): Promise<StaffSession | undefined> {
-  const answer = await admitted(staffLedger.session({}))
+  const answer = await askWho()
   if (!answer.ok) {
     const { failure } = answer
     const session = $session.get()
@@ -63,10 +63,14 @@ export async function admitted<Value>(asked: Promise<Outcome<Value>>): Promise<O
   return answer
 }
 
+/** Whether the session lives; it does not count as use. */
+export const askWho = (): Promise<Outcome<StaffSession>> => admitted(staffLedger.session({}))
+
 /** Counts as use. */
-export async function stay(): Promise<void> {
+export async function stay(): Promise<Outcome<StaffSession>> {
   const answer = await admitted(staffLedger.stay({}))
   if (answer.ok) opened(answer.value)
+  return answer
 }
 
 /** Ends the session on the server and goes home. True once the server has agreed, or knew of no session. */

@@ -131,4 +131,21 @@ describe('the desk', () => {
     await settle()
     expect($endsSoon.get()).toBe(false)
   })
+
+  test('Stay signed in is told to the other tabs once the server has agreed', async () => {
+    const { close } = await opened()
+    const heard: unknown[] = []
+    environment()
+      .channel('chautari-staff')
+      .addEventListener('message', ({ data }: MessageEvent) => heard.push(data))
+    const lost = staySignedIn()
+    await tab.next.answer(500, refusal('internal'))
+    expect(await lost).toMatchObject({ ok: false, failure: { code: 'internal' } })
+    expect(heard).toEqual([])
+    const staying = staySignedIn()
+    await tab.next.answer(200, who())
+    expect(await staying).toMatchObject({ ok: true })
+    expect(heard).toEqual([{ kind: 'stayed' }])
+    close()
+  })
 })
