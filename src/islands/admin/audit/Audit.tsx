@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { Download, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { AUDIT_ACTIONS, SUBJECT_LABELS } from '#domain/audit.ts'
 import { deeds } from '#stores/admin/audit.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { Admin } from '../Admin.tsx'
 import { DayField } from '../list/DayField.tsx'
+import { Export } from '../list/Export.tsx'
 import { Filters } from '../list/Filters.tsx'
 import { Listed } from '../list/Listed.tsx'
 import { SelectField } from '../list/SelectField.tsx'
@@ -66,14 +67,7 @@ function Audit() {
         />
         <DayField id="audit-from" label="From" value={filter.from} onChange={(from) => deeds.look({ from })} />
         <DayField id="audit-to" label="To" value={filter.to} onChange={(to) => deeds.look({ to })} />
-        <a
-          className="button button-quiet button-small list-export"
-          href={staffLedger.deedsTable(deeds.query())}
-          download
-        >
-          <Download className="icon" aria-hidden="true" />
-          Export
-        </a>
+        <Export className="button button-quiet button-small list-export" href={staffLedger.deedsTable(deeds.query())} />
       </Filters>
       {filter.on && (
         <p className="audit-chip">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarCheck, Download, Plus } from 'lucide-react'
+import { CalendarCheck, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { mayActAs } from '#domain/staff.ts'
 import { query } from '#stores/admin/bookings/filter.ts'
@@ -22,6 +22,7 @@ import { $session } from '#stores/admin/session.ts'
 import { environment } from '#stores/environment.ts'
 import { Admin } from '../Admin.tsx'
 import { BookingTable } from '../BookingTable.tsx'
+import { Export } from '../list/Export.tsx'
 import { Listed } from '../list/Listed.tsx'
 import { StaticButton } from '../StaticButton.tsx'
 import type { ScreenProps } from '../screens.ts'
@@ -134,10 +135,7 @@ function HeadActions({ add }: { add: () => void }) {
       </a>
       {/* Until it is known who looks, it keeps its place. */}
       {(session.state !== 'open' || mayActAs(role, 'manager')) && (
-        <a className="button button-quiet button-small" href={staffLedger.bookingsTable(query(filter))} download>
-          <Download className="icon" aria-hidden="true" />
-          Export
-        </a>
+        <Export className="button button-quiet button-small" href={staffLedger.bookingsTable(query(filter))} />
       )}
       <StaticButton className="button button-small" aria-keyshortcuts={keys ? 'n' : undefined} onClick={() => add()}>
         <Plus className="icon" aria-hidden="true" />

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { Download } from 'lucide-react'
 import { ENDING_DAYS, MEMBERSHIP_LABELS, type MembershipView } from '#domain/membership.ts'
 import type { PlanId } from '#domain/plan.ts'
 import { mayActAs } from '#domain/staff.ts'
@@ -16,6 +15,7 @@ import {
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { Admin } from '../Admin.tsx'
+import { Export } from '../list/Export.tsx'
 import { Filters } from '../list/Filters.tsx'
 import { Listed } from '../list/Listed.tsx'
 import { LocationField } from '../list/LocationField.tsx'
@@ -71,12 +71,7 @@ function Memberships({ locations, plans }: ScreenProps) {
         <h1 className="admin-title">Memberships</h1>
         <p className="mute num members-about">
           <span>{about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}</span>
-          {OFFICE && mayChange && (
-            <a className="link" href={staffLedger.membershipsTable} download>
-              <Download className="icon" aria-hidden="true" />
-              Export
-            </a>
-          )}
+          {OFFICE && mayChange && <Export className="link" href={staffLedger.membershipsTable} />}
         </p>
       </div>
       <Filters

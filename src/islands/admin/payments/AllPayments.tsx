@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { Download } from 'lucide-react'
 import type { LocationId } from '#domain/location.ts'
 import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
@@ -7,6 +6,7 @@ import { $case } from '#stores/admin/payments/case.ts'
 import { payments } from '#stores/admin/payments/list.ts'
 import { close } from '#stores/admin/payments/screen.ts'
 import { DayField } from '../list/DayField.tsx'
+import { Export } from '../list/Export.tsx'
 import { Filters } from '../list/Filters.tsx'
 import { Listed } from '../list/Listed.tsx'
 import { LocationField } from '../list/LocationField.tsx'
@@ -66,14 +66,10 @@ export function AllPayments({ methods, locations }: Props) {
         <div className="payments-dates">
           <DayField id="payments-from" label="From" value={filter.from} onChange={(from) => payments.look({ from })} />
           <DayField id="payments-to" label="To" value={filter.to} onChange={(to) => payments.look({ to })} />
-          <a
+          <Export
             className="button button-quiet button-small list-export"
             href={staffLedger.paymentsTable(payments.query())}
-            download
-          >
-            <Download className="icon" aria-hidden="true" />
-            Export
-          </a>
+          />
         </div>
       </Filters>
       <div className="payments-list">
