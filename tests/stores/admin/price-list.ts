@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import type { PriceList } from '#contract/admin/prices.ts'
+import type { PriceList, PriceRevision } from '#contract/admin/prices.ts'
 import { cellName, PRICE_CELLS } from '#domain/price-list.ts'
 import { $prices, readPrices } from '#stores/admin/prices.ts'
 import { type Asked, type Tab, withTab } from './desk.ts'
@@ -37,3 +37,12 @@ export function asked(path: string, method = 'GET'): Asked {
   return found
 }
 export const answerList = (answer: PriceList) => asked('/api/admin/prices').answer(200, answer)
+
+/** The change that stands first in the history: it made the version that is seen. */
+export const LAST: PriceRevision = {
+  version: 3,
+  by: 'One',
+  createdAt: '2026-12-01T04:15:00.000Z',
+  undoes: null,
+  changes: [{ cell: MONTH, before: 940_000, after: 950_000 }],
+}

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { $changes, $prices, hearPrices, readPrices, savePrices, typePrice } from '#stores/admin/prices.ts'
-import { settle } from './desk.ts'
-import { answerList, asked, DAY, list, MONTH, WEEK, withPriceList } from './price-list.ts'
+import { $changes, $prices, hearPrices, readPrices, savePrices, typePrice, undoPrices } from '#stores/admin/prices.ts'
+import { refusal, settle } from './desk.ts'
+import { answerList, asked, DAY, LAST, list, MONTH, WEEK, withPriceList } from './price-list.ts'
 
 withPriceList()
 
@@ -121,5 +121,34 @@ test('a change elsewhere is read at once, and one of one’s own is not read aga
     typed: { [MONTH]: '9,600' },
     meanwhile: { [DAY]: 50_000 },
     failure: { code: 'changed_meanwhile' },
+  })
+})
+
+describe('an undo whose answer is lost', () => {
+  const undone = list(4, { [MONTH]: 940_000 })
+  const told = { list: undone, typed: {}, meanwhile: {}, done: 'undone', busy: false }
+  beforeEach(async () => {
+    void undoPrices(LAST)
+    await asked('/api/admin/prices/undo', 'POST').answer(500, refusal('internal'))
+  })
+
+  test('is told when the list is read that holds what was before', async () => {
+    void hearPrices(4)
+    await answerList(undone)
+    expect($prices.get()).toEqual(told)
+  })
+
+  test('pressed again takes back the same change, never the undo', async () => {
+    void undoPrices(LAST)
+    const again = asked('/api/admin/prices/undo', 'POST')
+    expect(again.body).toEqual({ version: 3 })
+    await again.answer(409, refusal('changed_meanwhile', { current: undone }))
+    expect($prices.get()).toEqual(told)
+  })
+
+  test('goes on saying so while nothing shows that it came true', async () => {
+    void readPrices()
+    await answerList(list(3))
+    expect($prices.get()).toMatchObject({ failure: { code: 'internal' } })
   })
 })

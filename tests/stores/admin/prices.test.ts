@@ -19,7 +19,7 @@ import { enter, leaveHome } from '#stores/admin/session.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { who } from './desk.ts'
-import { answerList, asked, DAY, list, MONTH, USUAL, WEEK, withPriceList, YEAR } from './price-list.ts'
+import { answerList, asked, DAY, LAST, list, MONTH, USUAL, WEEK, withPriceList, YEAR } from './price-list.ts'
 
 withPriceList()
 
@@ -136,7 +136,7 @@ describe('saving', () => {
 
 test('undoing takes the last change back and keeps what is typed', async () => {
   typePrice(DAY, '450')
-  void undoPrices()
+  void undoPrices(LAST)
   const request = asked('/api/admin/prices/undo', 'POST')
   expect(request.body).toEqual({ version: 3 })
   await request.answer(200, list(4, { [MONTH]: 940_000 }))

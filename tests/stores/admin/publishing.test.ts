@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { $publishing, publish, readPublishing } from '#stores/admin/publishing.ts'
-import { settle, type Tab, withTab } from './desk.ts'
+import { refusal, settle, type Tab, withTab } from './desk.ts'
 
 let tab: Tab
 withTab((opened) => {
@@ -23,4 +23,38 @@ test('one press on publish is one order, and its answer is told', async () => {
   await settle()
   await before.answer(200, told)
   expect($publishing.get()).toEqual({ publishing: { ...told, behind: false }, busy: false, ordered: true })
+})
+
+describe('an order of a build whose answer is lost', () => {
+  const last = (at: string, status: number) => ({ by: 'One', at, status })
+  const told = { available: true, last: last('2026-12-01T04:00:00.000Z', 200), behind: true }
+  const ordered = { ...told, last: last('2026-12-01T04:15:00.000Z', 200), behind: false }
+  const publishLost = async (now: typeof told) => {
+    void readPublishing()
+    await tab.next.answer(200, told)
+    void publish()
+    await tab.next.answer(500, refusal('internal'))
+    await tab.next.answer(200, now)
+    await settle()
+  }
+  beforeEach(() => $publishing.set({ busy: false, ordered: false }))
+
+  test('is told where it was taken, and no second one is made until prices have changed', async () => {
+    await publishLost(ordered)
+    expect($publishing.get()).toEqual({ publishing: ordered, busy: false, ordered: true })
+    void publish()
+    expect(tab.asked).toEqual([])
+    void readPublishing()
+    await tab.next.answer(200, { ...ordered, behind: true })
+    void publish()
+    await tab.next.answer(200, ordered)
+  })
+
+  test.each([
+    ['did not come', told],
+    ['was not taken', { ...told, last: last('2026-12-01T04:15:00.000Z', 500) }],
+  ])('can be made again where it %s', async (_, now) => {
+    await publishLost(now)
+    expect($publishing.get()).toMatchObject({ busy: false, ordered: false, failure: { code: 'internal' } })
+  })
 })

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, Rocket } from 'lucide-react'
 import type { Publishing } from '#contract/admin/publishing.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { $publishing, publish } from '#stores/admin/publishing.ts'
+import { $publishing, isTaken, publish } from '#stores/admin/publishing.ts'
 import { messageOf } from '#stores/api.ts'
 
 /** The pages tell visitors the new prices by themselves; what search engines read is as old as the last build. */
@@ -35,7 +35,12 @@ export function Publish() {
         )}
       </p>
       {publishing?.available && (
-        <button type="button" className="button button-small" aria-disabled={busy} onClick={() => void publish()}>
+        <button
+          type="button"
+          className="button button-small"
+          aria-disabled={busy || ordered}
+          onClick={() => void publish()}
+        >
           <Rocket className="icon" aria-hidden="true" />
           {busy ? 'Asking for a build…' : 'Publish'}
         </button>
@@ -56,12 +61,12 @@ export function Publish() {
   )
 }
 
-function told({ last, behind }: Publishing, ordered: boolean): string {
+function told(publishing: Publishing, ordered: boolean): string {
+  const { last, behind } = publishing
   if (ordered) return 'The build was ordered. It takes a few minutes.'
   const state = behind ? 'Prices have changed since the last build.' : 'No price has changed since the last build.'
   if (!last) return behind ? 'Prices have changed and nobody has published yet.' : 'Nobody has published from here yet.'
   const when = formatInstant(Date.parse(last.at))
   const who = last.by ?? 'the product'
-  const isTaken = last.status !== null && last.status < 300
-  return isTaken ? `${state} Last published ${when} by ${who}.` : `The last try, ${when} by ${who}, failed.`
+  return isTaken(publishing) ? `${state} Last published ${when} by ${who}.` : `The last try, ${when} by ${who}, failed.`
 }
