@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { readCode } from '#domain/second-factor.ts'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { onCameIn, tellCameIn } from './came-in.ts'
@@ -40,7 +41,7 @@ export async function signIn(email: string, password: string, code = ''): Promis
     case 'code_needed':
       return $signIn.set({ ...IDLE, asksCode: true })
     case 'wrong_code':
-      return $signIn.set({ ...step, fields: { code: messageOf(failure) } })
+      return $signIn.set({ ...step, fields: { code: [messageOf(failure), ...onceOnly(code)].join(' ') } })
     case 'invalid_credentials':
       return refuse(IDLE, messageOf(failure), 'Check the email and the password.')
     case 'too_many':
@@ -80,6 +81,10 @@ function goIn(): void {
   $signIn.set({ ...$signIn.get(), phase: 'entering' })
   environment().replace(destination(environment().address()))
 }
+
+/** Whoever tries again after a lost answer has used theirs up. */
+const onceOnly = (code: string): string[] =>
+  readCode(code)?.kind === 'backup' ? ['Each backup code counts once: try another.'] : []
 
 /** Back to email and password. */
 export const startOver = (): void => $signIn.set(IDLE)
