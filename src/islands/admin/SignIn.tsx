@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import type { SessionEnd } from '#domain/staff.ts'
+import { KEEPS_TYPED, type SessionEnd } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { useAwake } from '#islands/ui/useAwake.ts'
 import { type AtDoor, standAtDoor } from '#stores/admin/door.ts'
@@ -145,6 +145,7 @@ function Ended({ hidden }: { hidden: boolean }) {
           <div>
             <b>{ENDS[end].title}</b>
             <p>{ENDS[end].hint}</p>
+            {!KEEPS_TYPED.includes(end) && <p>What was typed here and not saved is gone with it.</p>}
             {typed && <p>What you were typing is kept in this tab: sign in as the same person to go on with it.</p>}
           </div>
         </div>
