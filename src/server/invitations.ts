@@ -22,7 +22,8 @@ import { removeTwoFactor } from './two-factor.ts'
 export const INVITATION_HOURS = 72
 const KEPT_MS = 30 * 24 * 3_600_000
 
-const OVER = 'This link has been used, withdrawn, or is older than three days. Ask for a new one.'
+const OVER =
+  'This link has been used, withdrawn, or is older than three days. If you have chosen a password by it, sign in with that; else ask for a new link.'
 
 /** Invites somebody to an account of their own. The link is mailed to them, and given back this once. */
 export async function invite(app: App, by: Staff, wanted: Input<typeof Invite>): Promise<Outcome<InvitationLink>> {

@@ -55,6 +55,8 @@ describe.each(ENGINES)('people on %s', (engine) => {
       expect(joined.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { email: DESK } }])
       const { session } = granted(await enter(DESK, PASSWORD))
       expect(session).toMatchObject({ name: 'Sushma Rai', role: 'desk', workplaces: ['kausimaa'] })
+      // Whoever did not hear that they are in asks again.
+      expect(refusalOf(await join(app, given)).message).toContain('sign in with that')
       expect(refusalOf(await lookAtInvitation(app, token)).code).toBe('not_found')
       expect(await rows(app.db.read, 'invitations')).toEqual([])
       expect(await deeds()).toMatchObject([

@@ -25,23 +25,30 @@ export default function Join() {
       </h1>
       {joining.state === 'looking' && <p role="status">Looking at your link…</p>}
       {joining.state === 'over' && (
-        <p className="note note-bad" role="alert">
-          <CircleAlert className="icon" aria-hidden="true" />
-          <span>{joining.sentence}</span>
-        </p>
+        <>
+          <p className="note note-bad" role="alert">
+            <CircleAlert className="icon" aria-hidden="true" />
+            <span>{joining.sentence}</span>
+          </p>
+          <SignInLink />
+        </>
       )}
       {joining.state === 'open' && <Choose joining={joining} />}
       {joining.state === 'joined' && (
         <>
           <p role="status">Sign in as {joining.invitation.email} with the password you have just chosen.</p>
-          <a className="button button-wide" href="/admin/login">
-            Sign in
-          </a>
+          <SignInLink />
         </>
       )}
     </div>
   )
 }
+
+const SignInLink = () => (
+  <a className="button button-wide" href="/admin/login">
+    Sign in
+  </a>
+)
 
 const TITLES: Readonly<Record<Joining['state'], string>> = {
   looking: 'Join the staff',
