@@ -14,6 +14,7 @@ import { latest } from './latest.ts'
 import { staffLedger } from './ledger.ts'
 import { listOf } from './list.ts'
 import { isBefore, type MembershipFilter, matchesMembership } from './membership-filter.ts'
+import { namedInAddress, nameInAddress } from './named.ts'
 import { admitted } from './session.ts'
 import { holds, wished } from './wished.ts'
 
@@ -80,26 +81,34 @@ const asKnown = (row: MembershipRow): MembershipRow =>
     .filter((known) => known?.membershipId === row.membershipId)
     .reduce<MembershipRow>((come, known) => (known ? latest(known, come) : come), row)
 
-const named = (): string | null => environment().address().searchParams.get('open')
-
 /** Reads the one that the address names; what is in sight already outlives a moment without an answer. */
 export async function readNamed(): Promise<void> {
-  const id = named()
+  const id = namedInAddress()
   if (!id) return
   const answer = await admitted(staffLedger.membership(id))
-  if (named() !== id) return
+  if (namedInAddress() !== id) return
   if (answer.ok) $opened.set(asKnown(answer.value))
   $unopened.set(answer.ok || $opened.get() ? undefined : answer.failure)
 }
 
 export function openMembership(row: MembershipRow | undefined): void {
+  look(row)
+  nameInAddress(row?.membershipId)
+}
+
+/** Opens what the address names after Back or Forward, or closes what it no longer names. */
+export function followMemberships(): void {
+  memberships.follow()
+  const id = namedInAddress()
+  if (id === $opened.get()?.membershipId) return
+  look(memberships.$list.get().rows?.find(({ membershipId }) => membershipId === id))
+  void readNamed()
+}
+
+function look(row: MembershipRow | undefined): void {
   $opened.set(row)
   $unopened.set(undefined)
-  $changing.set({ kind: 'none' })
-  const address = environment().address()
-  if (row) address.searchParams.set('open', row.membershipId)
-  else address.searchParams.delete('open')
-  environment().showAddress(address, 'replace')
+  forgetChange()
 }
 
 export const setStatus = (row: MembershipRow, status: MembershipState): Promise<boolean> => save(row, { status })

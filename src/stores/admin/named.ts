@@ -1,8 +1,8 @@
-import { environment } from '../../environment.ts'
+import { environment } from '../environment.ts'
 
 const PARAMETER = 'open'
 
-/** Id of the booking that the address names. */
+/** Id of the booking or membership that the address names. */
 export const namedInAddress = (): string | undefined => environment().address().searchParams.get(PARAMETER) ?? undefined
 
 export function nameInAddress(id: string | undefined): void {

@@ -4,6 +4,7 @@ import {
   $changing,
   $opened,
   $unopened,
+  followMemberships,
   hearMembership,
   isOwnChange,
   memberships,
@@ -13,6 +14,7 @@ import {
   setStatus,
   undo,
 } from '#stores/admin/memberships.ts'
+import { replaceEnvironment } from '#stores/environment.ts'
 import { member, refusal, settle, type Tab, withTab } from './desk.ts'
 
 const LIST = '/api/admin/memberships'
@@ -307,6 +309,37 @@ test('what is looked at closely stands in the address, and changes as it is hear
   expect($opened.get()).toMatchObject({ notes: 'Key 14' })
   openMembership(undefined)
   expect(tab.url.search).toBe('')
+})
+
+test('Back and Forward lead from one to the other, and to what was looked for then', async () => {
+  await opened([member(1)])
+  const entries: URL[] = [tab.url]
+  const putBack = replaceEnvironment({
+    showAddress: (address, entry) => {
+      tab.url = address
+      if (entry === 'push') entries.push(address)
+      else entries[entries.length - 1] = address
+    },
+  })
+  const goTo = (entry: number) => {
+    tab.url = entries[entry] as URL
+    followMemberships()
+  }
+  openMembership(member(1))
+  openMembership(member(1))
+  openMembership(undefined)
+  memberships.look({ status: 'active' })
+  await settle()
+  await tab.next.answer(200, page([member(1)]))
+  expect(entries.map(({ search }) => search)).toEqual(['', '?open=m1', '?status=active'])
+  goTo(1)
+  expect([$opened.get()?.membershipId, memberships.$filter.get().status]).toEqual(['m1', ''])
+  await tab.next.answer(200, page([member(1)]))
+  await tab.next.answer(200, member(1))
+  goTo(0)
+  expect($opened.get()).toBeUndefined()
+  expect(tab.asked).toEqual([])
+  putBack()
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { ENDING_DAYS, MEMBERSHIP_LABELS, type MembershipView } from '#domain/membership.ts'
 import type { PlanId } from '#domain/plan.ts'
 import { mayActAs } from '#domain/staff.ts'
@@ -6,6 +7,7 @@ import { staffLedger } from '#stores/admin/ledger.ts'
 import {
   $opened,
   $unopened,
+  followMemberships,
   hearMembership,
   isOwnChange,
   memberships,
@@ -14,6 +16,7 @@ import {
 } from '#stores/admin/memberships.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
+import { environment } from '#stores/environment.ts'
 import { Admin } from '../Admin.tsx'
 import { Export } from '../list/Export.tsx'
 import { Filters } from '../list/Filters.tsx'
@@ -50,6 +53,7 @@ export default (props: ScreenProps) => (
 /** Members: newest first, or by the end of what is up for renewal; a status is set in its row, the rest in the drawer. */
 function Memberships({ locations, plans }: ScreenProps) {
   useDesk(SCREEN)
+  useEffect(() => environment().onAddressChange(followMemberships), [])
   const list = useStore(memberships.$list, { ssr: 'initial' })
   const { about } = list
   const filter = useStore(memberships.$filter, { ssr: 'initial' })

@@ -5,11 +5,11 @@ import type { Failure, Outcome } from '#contract/failure.ts'
 import { differences } from '#domain/audit.ts'
 import { messageOf } from '../../api.ts'
 import { staffLedger } from '../ledger.ts'
+import { namedInAddress, nameInAddress } from '../named.ts'
 import { admitted } from '../session.ts'
 import { forgetTyped, isTypedUnder, keepTyped, typedIn } from '../typed.ts'
 import { type Begun, seenOf, told } from './begun.ts'
 import { answerElsewhere, currentIn } from './elsewhere.ts'
-import { namedInAddress, nameInAddress } from './named.ts'
 
 /** The booking beside the list. Its id stands in the address, so that it survives a reload and can be sent on. */
 export type Opened =
