@@ -1,4 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import type { confirmTwoFactor as Confirm } from '#contract/admin/account.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import {
   BACKUP_ALPHABET,
@@ -22,6 +24,8 @@ import { admitCode, forgiveCode } from './throttle.ts'
 
 /** 160 bits, as RFC 4226 §4 recommends. */
 const KEY_BYTES = 20
+
+const BEGUN_ANEW = 'This was begun anew in another tab or browser: go on there, or leave it and begin again here'
 
 type Account = Pick<Staff, 'id' | 'email'>
 type TwoFactor = Tables['two_factors']
@@ -83,13 +87,15 @@ export async function beginTwoFactor(app: App, staff: Staff): Promise<Outcome<{ 
 export async function confirmTwoFactor(
   app: App,
   staff: Staff,
-  typed: string,
+  { code, key }: Input<typeof Confirm>,
 ): Promise<Outcome<{ backupCodes: string[] }>> {
   const factor = await factorOf(app.db.read, staff.id)
   if (!factor || factor.confirmed_at) return fail('already_done')
   const admitted = await admitCode(app, staff.id)
   if (!admitted.ok) return admitted
-  const given = readCode(typed)
+  if ((await authenticator()).base32.encode(await secretOf(app, factor), { padding: false }) !== key)
+    return fail('invalid', { fields: { code: BEGUN_ANEW } })
+  const given = readCode(code)
   const step = given?.kind === 'app' ? await stepOf(app, factor, given.code) : undefined
   if (step === undefined)
     return fail('invalid', { fields: { code: 'This is not the code that the app shows now: check its clock' } })
@@ -152,12 +158,12 @@ const deed = (account: Account, action: Parameters<typeof recordDeed>[1]['action
 const factorOf = (db: Queries, staffId: string): Promise<TwoFactor | undefined> =>
   db.selectFrom('two_factors').selectAll().where('staff_id', '=', staffId).executeTakeFirst()
 
+const secretOf = async (app: App, factor: TwoFactor): Promise<Buffer> =>
+  Buffer.from(unseal(await keptKey(app.db, 'two_factor_key'), factor.secret, factor.staff_id), 'base64url')
+
 /** The step whose code this is, of those that are open and were not used. */
 async function stepOf(app: App, factor: TwoFactor, code: string): Promise<number | undefined> {
-  const secret = Buffer.from(
-    unseal(await keptKey(app.db, 'two_factor_key'), factor.secret, factor.staff_id),
-    'base64url',
-  )
+  const secret = await secretOf(app, factor)
   const { otp } = await authenticator()
   for (const step of openSteps(app.now(), factor.last_step)) if ((await otp(secret).hotp(step)) === code) return step
   return undefined

@@ -160,7 +160,10 @@ describe.each(ENGINES)('an account on %s', (engine) => {
     test('is set up with a code, asked for at the door, and ended with the password', async () => {
       const visitor = await owner(app)
       const { key } = await call(beginTwoFactor, visitor.sent)
-      const { backupCodes } = await call(confirmTwoFactor, { ...visitor.sent, body: { code: codeAt(key, app.now()) } })
+      const { backupCodes } = await call(confirmTwoFactor, {
+        ...visitor.sent,
+        body: { code: codeAt(key, app.now()), key },
+      })
       expect(await call(readAccount, visitor.sent)).toMatchObject({ twoFactor: { backupCodesLeft: 10 } })
       await refused('code_needed', signIn, { body: STAFF })
       await refused('wrong_code', signIn, { body: { ...STAFF, code: '000000' } })

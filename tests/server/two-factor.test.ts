@@ -62,12 +62,24 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     expect(Object.fromEntries(new URL(uri).searchParams)).toMatchObject({ secret: key, issuer: 'Chautari' })
     expect(uri).toContain(encodeURIComponent(STAFF.email))
     granted(await enter())
-    expect(refusalOf(await confirmTwoFactor(app, staff, '000000')).fields).toHaveProperty('code')
+    expect(refusalOf(await confirmTwoFactor(app, staff, { code: '000000', key })).fields).toHaveProperty('code')
     granted(await enter())
-    granted(await confirmTwoFactor(app, staff, codeAt(key, app.now())))
+    granted(await confirmTwoFactor(app, staff, { code: codeAt(key, app.now()), key }))
     expect(refusalOf(await enter()).code).toBe('code_needed')
     expect(refusalOf(await beginTwoFactor(app, staff)).code).toBe('already_done')
-    expect(refusalOf(await confirmTwoFactor(app, staff, codeAt(key, app.now() + HALF))).code).toBe('already_done')
+    expect(refusalOf(await confirmTwoFactor(app, staff, { code: codeAt(key, app.now() + HALF), key })).code).toBe(
+      'already_done',
+    )
+  })
+
+  test('says that it was begun anew elsewhere, where the key is another one by now', async () => {
+    await account(app)
+    const staff = await staffOfDesk(app)
+    const first = granted(await beginTwoFactor(app, staff))
+    const second = granted(await beginTwoFactor(app, staff))
+    const confirm = (key: string) => confirmTwoFactor(app, staff, { code: codeAt(key, app.now()), key })
+    expect(refusalOf(await confirm(first.key)).fields?.code).toContain('begun anew')
+    granted(await confirm(second.key))
   })
 
   test('keeps neither key nor codes in clear, says so in the audit and to its owner', async () => {
@@ -86,7 +98,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     await account(app)
     const [here, elsewhere] = [await staffOfDesk(app), await staffOfDesk(app)]
     const { key } = granted(await beginTwoFactor(app, here))
-    granted(await confirmTwoFactor(app, here, codeAt(key, app.now())))
+    granted(await confirmTwoFactor(app, here, { code: codeAt(key, app.now()), key }))
     const left = (await rows(app.db.read, 'sessions')).map(({ id }) => id)
     expect(left).toContain(here.sessionId)
     expect(left).not.toContain(elsewhere.sessionId)

@@ -148,7 +148,7 @@ export async function withTwoFactor(app: TestApp, staffId: string): Promise<{ ke
   const { key } = granted(await beginTwoFactor(app, staff))
   // Of the step before, so that the present one is still good.
   const before = await app.db.read.selectFrom('sessions').selectAll().execute()
-  const { backupCodes } = granted(await confirmTwoFactor(app, staff, codeAt(key, app.now() - 30_000)))
+  const { backupCodes } = granted(await confirmTwoFactor(app, staff, { code: codeAt(key, app.now() - 30_000), key }))
   await app.db.write(async (db) => {
     // Confirming ends the account's other sessions, which the test may be in the middle of.
     await db.deleteFrom('sessions').execute()

@@ -103,7 +103,11 @@ export const confirmTwoFactor = endpoint({
   method: 'PUT',
   path: '/api/admin/account/two-factor',
   access: 'staff',
-  input: z.strictObject({ code }),
+  input: z.strictObject({
+    code,
+    /** As `beginTwoFactor` gave it: the code is one of this key. */
+    key: z.string().check(z.maxLength(100)),
+  }),
   output: backupCodes,
   failures: ['already_done', 'too_many'],
 })

@@ -1,5 +1,9 @@
 import { atom } from 'nanostores'
-import type { AccountView, changePassword as ChangePassword } from '#contract/admin/account.ts'
+import type {
+  AccountView,
+  changePassword as ChangePassword,
+  confirmTwoFactor as ConfirmTwoFactor,
+} from '#contract/admin/account.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { isUnanswered } from '../api.ts'
@@ -63,7 +67,8 @@ async function withCodes(asked: Promise<Outcome<BackupCodes>>): Promise<Outcome<
   )
 }
 
-export const confirmTwoFactor = (code: string) => withCodes(staffLedger.confirmTwoFactor({ code }))
+export const confirmTwoFactor = (given: Input<typeof ConfirmTwoFactor>) =>
+  withCodes(staffLedger.confirmTwoFactor(given))
 export const renewBackupCodes = () => withCodes(staffLedger.renewBackupCodes({}))
 
 /** Signs out everywhere, here too: on success the way leads to the door. */

@@ -43,7 +43,7 @@ export const GOOD: readonly Good[] = [
     async (app) => {
       const { sent } = await owner(app)
       const { key } = await call(beginTwoFactor, sent)
-      return { ...sent, body: { code: codeAt(key, app.now()) } }
+      return { ...sent, body: { code: codeAt(key, app.now()), key } }
     },
   ],
   [endTwoFactor, async (app) => ({ ...(await guarded(app)), body: { password: STAFF.password } })],

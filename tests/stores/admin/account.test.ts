@@ -69,7 +69,7 @@ describe('a change whose answer is lost', () => {
   })
 
   test.each([
-    ['switching on', () => confirmTwoFactor('123456')],
+    ['switching on', () => confirmTwoFactor({ code: '123456', key: 'K' })],
     ['renewing', renewBackupCodes],
   ])('says that backup codes were not seen: %s', async (_, change) => {
     const made = change()
@@ -94,7 +94,7 @@ describe('a change whose answer is lost', () => {
   })
 
   test('a wrong code is told at once', async () => {
-    void confirmTwoFactor('1')
+    void confirmTwoFactor({ code: '1', key: 'K' })
     await tab.next.answer(422, refusal('invalid', { fields: { code: 'no' } }))
     await settle()
     expect(tab.asked).toEqual([])

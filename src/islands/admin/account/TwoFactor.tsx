@@ -118,7 +118,7 @@ function Scan({ setup: { key, uri }, confirmed, leave }: ScanProps) {
     event.preventDefault()
     const typed = code.current?.value ?? ''
     if (typed.trim() === '') return task.refuse({ code: 'Enter the code that the app shows' })
-    const made = await task.run(() => confirmTwoFactor(typed))
+    const made = await task.run(() => confirmTwoFactor({ code: typed, key }))
     if (made) confirmed(made.backupCodes)
   }
   return (

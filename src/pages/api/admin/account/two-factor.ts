@@ -8,7 +8,7 @@ export const prerender = false
 
 export const ALL = resource(
   onStaff(beginTwoFactor, ({ app, staff }) => twoFactor.beginTwoFactor(app, staff)),
-  onStaff(confirmTwoFactor, ({ app, staff, input }) => twoFactor.confirmTwoFactor(app, staff, input.code)),
+  onStaff(confirmTwoFactor, ({ app, staff, input }) => twoFactor.confirmTwoFactor(app, staff, input)),
   onStaff(endTwoFactor, async ({ app, staff, input, ...from }) => {
     const right = await checkPassword(app, staff, input.password, originOf(app, from))
     return right.ok ? twoFactor.endTwoFactor(app, staff) : right
