@@ -133,7 +133,7 @@ describe('the desk', () => {
   })
 
   test('Stay signed in is told to the other tabs once the server has agreed', async () => {
-    const { close } = await opened()
+    await opened()
     const heard: unknown[] = []
     environment()
       .channel('chautari-staff')
@@ -146,6 +146,5 @@ describe('the desk', () => {
     await tab.next.answer(200, who())
     expect(await staying).toMatchObject({ ok: true })
     expect(heard).toEqual([{ kind: 'stayed' }])
-    close()
   })
 })

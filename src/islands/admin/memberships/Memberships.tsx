@@ -73,10 +73,10 @@ function Memberships({ locations, plans }: ScreenProps) {
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">Memberships</h1>
-        <p className="mute num members-about">
+        <div className="mute num members-about">
           <span>{about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}</span>
           {OFFICE && mayChange && <Export className="link" href={staffLedger.membershipsTable} />}
-        </p>
+        </div>
       </div>
       <Filters
         count={chosen}
