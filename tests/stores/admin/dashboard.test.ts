@@ -73,7 +73,7 @@ test('a day that is closed while it is read stays closed', async () => {
   await opened()
   tab.asked.length = 0
   openDay({ location: 'kausimaa', date: '2026-12-10' }, 'elsewhere')
-  expect($day.get()).toMatchObject({ busy: true, wantsFocus: true })
+  expect($day.get()).toMatchObject({ busy: true, from: 'elsewhere' })
   expect(tab.url.searchParams.get('day')).toBe('kausimaa/2026-12-10')
   closeDay()
   await tab.next.answer(200, { locationId: 'kausimaa', date: '2026-12-10', people: [] })

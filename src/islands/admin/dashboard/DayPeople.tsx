@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { formatRange, type IsoDate, longDate } from '#domain/calendar.ts'
-import { $day, closeDay, type DayPeople as People, readDay } from '#stores/admin/dashboard/day.ts'
+import { $day, type ChosenDay, closeDay, type DayPeople as People, readDay } from '#stores/admin/dashboard/day.ts'
 import { type PlaceToday, readToday } from '#stores/admin/dashboard/today.ts'
 import { ArrivalMark, ArrivalProblem } from '../ArrivalMark.tsx'
 import { Problem } from '../Problem.tsx'
@@ -12,15 +12,23 @@ import './day-people.css'
 
 /** Everybody who has a seat on the day that was chosen, beside what the seats are taken for. */
 export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
-  const { chosen, day, busy, failure, wantsFocus } = useStore($day, { ssr: 'initial' })
+  const { chosen, day, busy, failure, from } = useStore($day, { ssr: 'initial' })
   const panel = useRef<HTMLElement>(null)
+  const inSight = useRef<ChosenDay>(undefined)
   useEffect(() => {
-    if (wantsFocus && chosen) panel.current?.focus()
-  }, [wantsFocus, chosen])
+    if (from === 'elsewhere' && chosen) panel.current?.focus()
+  }, [from, chosen])
   const place = places.find(({ locationId }) => locationId === chosen?.location)
+  const shown = day?.locationId === chosen?.location && day?.date === chosen?.date ? day?.people : undefined
+  const isThere = shown !== undefined || failure !== undefined
+  // It opens below the fold, as tall as its people: it comes into sight once they are there, and not with every news.
+  useEffect(() => {
+    if (!from || !isThere || inSight.current === chosen) return
+    inSight.current = chosen
+    panel.current?.scrollIntoView({ block: 'nearest', behavior: isMotionReduced() ? 'instant' : 'smooth' })
+  }, [from, isThere, chosen])
   if (!chosen || !place) return null
   const date = chosen.date as IsoDate
-  const shown = day?.locationId === chosen.location && day.date === chosen.date ? day.people : undefined
   const taken = shown?.reduce((sum, { seats }) => sum + seats, 0)
   return (
     <section className="dash-day" aria-labelledby="day" aria-busy={busy} ref={panel} tabIndex={-1}>
@@ -51,6 +59,8 @@ export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
     </section>
   )
 }
+
+const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 type Person = People['people'][number]
 

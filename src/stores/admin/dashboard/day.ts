@@ -19,8 +19,8 @@ export interface DayState {
   chosen?: ChosenDay
   day?: DayPeople
   busy: boolean
-  /** It was asked for from elsewhere on the screen: the reader goes there. */
-  wantsFocus?: boolean
+  /** Where on the screen it was asked for: the reader goes there from elsewhere, and stays in the calendar. */
+  from?: 'calendar' | 'elsewhere'
   failure?: Failure
 }
 
@@ -38,7 +38,7 @@ export function openFromAddress(): void {
 export function openDay(chosen: ChosenDay, from: 'calendar' | 'elsewhere'): void {
   addressWith({ day: `${chosen.location}/${chosen.date}` })
   const { day } = $day.get()
-  $day.set({ chosen, ...(day && { day }), busy: true, wantsFocus: from === 'elsewhere' })
+  $day.set({ chosen, ...(day && { day }), busy: true, from })
   void readDay()
 }
 
