@@ -26,6 +26,14 @@ test('the dashboard shows a day’s people, and the palette finds them by the ke
   const people = page.getByRole('table', { name: 'Who is in' })
   await expect(people.getByRole('link', { name: `Rohan ${lastName}` })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`day=kausimaa%2F${day}`))
+  // They open below the fold.
+  await expect(page.getByRole('region', { name: /Kausimaa$/ })).toBeInViewport({ ratio: 1 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(page.getByRole('button', { name: /of \d+ seats, Kausimaa/ }).first()).not.toHaveCSS(
+    'background-image',
+    'none',
+  )
+  await page.emulateMedia({ forcedColors: 'none' })
   await page.getByRole('radio', { name: '12 months' }).check()
   await expect(page.getByRole('heading', { name: 'Bookings per month' })).toBeVisible()
   await expectAccessible(page)
