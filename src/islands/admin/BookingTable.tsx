@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent } from 'react'
 import type { BOOKING_SORTS, BookingRow, ORDERS } from '#contract/admin/bookings.ts'
 import { formatDate, formatRange, type IsoDate, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
@@ -129,7 +129,7 @@ interface HeadProps {
   className: string
   sort: Sort | undefined
   sorting: Sorting | undefined
-  children: ReactNode
+  children: string
 }
 
 function Head({ className, sort, sorting, children }: HeadProps) {
@@ -139,6 +139,8 @@ function Head({ className, sort, sorting, children }: HeadProps) {
     <th
       scope="col"
       className={className}
+      // On telephones the button in it is gone, and a column keeps its name.
+      aria-label={sorting && sort ? children : undefined}
       aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
     >
       {sorting && sort ? (
