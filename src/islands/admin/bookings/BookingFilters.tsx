@@ -15,11 +15,19 @@ type Words = Pick<ScreenProps, 'locations' | 'plans' | 'methods'>
 
 const DATES = { covered: 'Days covered', created: 'Created on' }
 const SORTS = {
-  'created-desc': 'Newest first',
+  'created-asc': 'Oldest first',
   'start-asc': 'Starts first',
   'start-desc': 'Starts last',
   'amount-desc': 'Highest amount',
-  'name-asc': 'Name',
+  'amount-asc': 'Lowest amount',
+  'name-asc': 'Name, A to Z',
+  'name-desc': 'Name, Z to A',
+}
+
+/** Among `SORTS`; empty is the order of a list of which nothing else was asked. */
+function sortOf({ sort, order }: BookingFilter): string {
+  const chosen = `${sort || 'created'}-${order || 'desc'}`
+  return chosen in SORTS ? chosen : ''
 }
 
 /** What the list is narrowed by: fields, and beneath them what is on, each to be taken away by itself. */
@@ -27,7 +35,7 @@ export function BookingFilters({ locations, plans, methods }: Words) {
   const filter = useStore($filter, { ssr: 'initial' })
   const on = narrowedBy(filter)
   return (
-    <>
+    <div className="bookings-filters">
       <Filters
         count={on.length}
         search={
@@ -77,9 +85,9 @@ export function BookingFilters({ locations, plans, methods }: Words) {
             label="Order"
             all="Newest first"
             options={SORTS}
-            value={filter.sort ? `${filter.sort}-${filter.order || 'desc'}` : ''}
+            value={sortOf(filter)}
             onChange={(chosen) => {
-              const [sort, order] = chosen.split('-') as [BookingFilter['sort'], BookingFilter['order']]
+              const [sort = '', order = ''] = chosen.split('-') as [BookingFilter['sort'], BookingFilter['order']?]
               narrow({ sort, order })
             }}
           />
@@ -103,7 +111,7 @@ export function BookingFilters({ locations, plans, methods }: Words) {
           </li>
         </ul>
       )}
-    </>
+    </div>
   )
 }
 
