@@ -9,6 +9,7 @@ import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { arrivalsOn } from './arrivals.ts'
+import { customerOf } from './booking-row.ts'
 import type { Staff } from './sessions.ts'
 
 /** Everybody who has a seat on a day: first who comes for the first time, then by name. */
@@ -34,7 +35,7 @@ export async function dayOf(
   const arrived = await arrivalsOn(app.db.read, location, date)
   const people = rows.map((row) => ({
     bookingId: row.id,
-    customerName: `${row.first_name} ${row.last_name}`,
+    customerName: customerOf(row),
     planId: row.plan_id,
     planName: row.plan_name,
     seats: row.seats,

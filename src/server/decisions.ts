@@ -12,6 +12,7 @@ import { WAITING } from '#domain/waiting.ts'
 import { alertsOf, clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
+import { customerOf } from './booking-row.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { holdPayment } from './holding.ts'
@@ -69,7 +70,7 @@ export async function decide(app: App, staff: Staff, id: string, decision: Decis
         action: done.value,
         subject: 'payment',
         subjectId: payment.id,
-        label: `${booking.first_name} ${booking.last_name}, ${booking.id}`,
+        label: `${customerOf(booking)}, ${booking.id}`,
         before: { payment: payment.state, booking: booking.state, ...(owed > 0 && { owed }) },
         after: { payment: after.state, booking: after.bookingState, ...saidBy(decision) },
         ...('reason' in decision && decision.reason && { reason: decision.reason }),

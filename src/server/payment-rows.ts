@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import type { Workplaces } from '#domain/staff.ts'
+import { customerOf } from './booking-row.ts'
 import type { Queries } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
 import { owedOf } from './money-owed.ts'
@@ -24,7 +25,7 @@ export async function readPaymentRows(db: Queries, ids: readonly string[]): Prom
       {
         paymentId: row.id,
         bookingId: row.booking_id,
-        customerName: `${row.first_name} ${row.last_name}`,
+        customerName: customerOf(row),
         locationName: row.location_name,
         planName: row.plan_name,
         startDate: row.start_date,

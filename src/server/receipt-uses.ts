@@ -1,6 +1,7 @@
 import type { ReceiptView } from '#contract/admin/payments.ts'
 import { STAFF_METHODS } from '#domain/payment.ts'
 import { type Workplaces, worksAt } from '#domain/staff.ts'
+import { customerOf } from './booking-row.ts'
 import type { Queries } from './db/database.ts'
 import type { EvidenceTable, PaymentTable } from './db/schema.ts'
 
@@ -54,7 +55,7 @@ export async function earlierUses(
   const uses = new Map<string, Use>()
   for (const { row, same } of found) {
     if (uses.has(row.id)) continue
-    const customerName = `${row.first_name} ${row.last_name}`
+    const customerName = customerOf(row)
     uses.set(row.id, {
       same,
       payment: worksAt(workplaces, row.location_id)

@@ -5,6 +5,7 @@ import { searchWords } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { currentState } from '#domain/membership.ts'
 import type { App } from './app.ts'
+import { customerOf } from './booking-row.ts'
 import type { Staff } from './sessions.ts'
 import { holdsWords } from './words.ts'
 import { liesWithin } from './workplaces.ts'
@@ -45,7 +46,7 @@ export async function search(
   return succeed({
     bookings: bookings.map((row) => ({
       bookingId: row.id,
-      customerName: `${row.first_name} ${row.last_name}`,
+      customerName: customerOf(row),
       locationName: row.location_name,
       planName: row.plan_name,
       startDate: row.start_date,

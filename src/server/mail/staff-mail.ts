@@ -1,6 +1,7 @@
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { formatRange } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
+import { customerOf } from '../booking-row.ts'
 import { brand } from '../catalogue.ts'
 import type { BookingTable, PaymentTable, RefundTable } from '../db/schema.ts'
 import type { Mail } from './mailer.ts'
@@ -47,7 +48,7 @@ export const paymentNewsMail = (news: PaymentNews, booking: BookingTable, paymen
   text: [
     PAYMENT_NEWS[news].text,
     '',
-    `Booking: ${booking.id}, ${booking.first_name} ${booking.last_name}, ${booking.email}`,
+    `Booking: ${booking.id}, ${customerOf(booking)}, ${booking.email}`,
     `Place: ${booking.location_name}, ${booking.plan_name}`,
     `Dates: ${formatRange(booking.start_date, booking.end_date)}`,
     ...paymentLines(payment),
