@@ -44,3 +44,6 @@ export const worksAt = (workplaces: readonly string[] | null, location: string):
 
 /** Only the front desk is bound to places (decisions 46). */
 export const workplacesFor = (role: Role, wanted: Workplaces): Workplaces => (role === 'desk' ? wanted : null)
+
+/** What colleagues read beside what somebody did: the name, or the address where none is given. */
+export const colleagueName = (name: string | null, email: string): string => name || email

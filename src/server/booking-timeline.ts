@@ -1,5 +1,6 @@
 import type { BookingEvent } from '#contract/admin/booking.ts'
 import { isSettled } from '#domain/payment.ts'
+import { colleagueName } from '#domain/staff.ts'
 import type { Queries } from './db/database.ts'
 import type { BookingTable, PaymentTable } from './db/schema.ts'
 
@@ -31,11 +32,11 @@ async function placing(db: Queries, booking: BookingTable): Promise<BookingEvent
   return [{ kind: 'placed', at: booking.created_at, by: await placedBy(db, booking) }]
 }
 
-/** The address of who took it at the desk; null where the customer did it alone. */
+/** Who took it at the desk; null where the customer did it alone. */
 export async function placedBy(db: Queries, { placed_by }: BookingTable): Promise<string | null> {
   if (placed_by === null) return null
-  const staff = await db.selectFrom('staff').select('email').where('id', '=', placed_by).executeTakeFirst()
-  return staff?.email ?? null
+  const staff = await db.selectFrom('staff').select(['name', 'email']).where('id', '=', placed_by).executeTakeFirst()
+  return staff ? colleagueName(staff.name, staff.email) : null
 }
 
 async function states(db: Queries, { id }: BookingTable): Promise<BookingEvent[]> {
@@ -83,15 +84,15 @@ async function refunds(db: Queries, payments: readonly PaymentTable[]): Promise<
   const rows = await db
     .selectFrom('refunds')
     .innerJoin('staff', 'staff.id', 'refunds.staff_id')
-    .select(['refunds.state', 'refunds.amount', 'refunds.updated_at', 'staff.email'])
+    .select(['refunds.state', 'refunds.amount', 'refunds.updated_at', 'staff.name', 'staff.email'])
     .where('refunds.payment_id', 'in', idsOf(payments))
     .execute()
-  return rows.map(({ state, amount, updated_at, email }) => ({
+  return rows.map(({ state, amount, updated_at, name, email }) => ({
     kind: 'refund',
     at: updated_at,
     state,
     amount,
-    by: email,
+    by: colleagueName(name, email),
   }))
 }
 
@@ -110,16 +111,17 @@ const TOLD_OTHERWISE = ['booking_noted', 'booking_placed'] as const
 async function deeds(db: Queries, { id }: BookingTable, payments: readonly PaymentTable[]): Promise<BookingEvent[]> {
   const rows = await db
     .selectFrom('audit')
-    .select(['action', 'actor', 'before', 'after', 'reason', 'created_at'])
+    .leftJoin('staff', 'staff.id', 'audit.staff_id')
+    .select(['action', 'actor', 'staff.name', 'before', 'after', 'reason', 'audit.created_at'])
     .where('subject', 'in', ['booking', 'payment'])
     .where('subject_id', 'in', [id, ...idsOf(payments)])
     .where('action', 'not in', TOLD_OTHERWISE)
     .execute()
-  return rows.map(({ action, actor, before, after, reason, created_at }) => ({
+  return rows.map(({ action, actor, name, before, after, reason, created_at }) => ({
     kind: 'deed',
     at: created_at,
     action,
-    by: actor,
+    by: actor && colleagueName(name, actor),
     before: before === null ? null : JSON.parse(before),
     after: after === null ? null : JSON.parse(after),
     reason,
@@ -127,8 +129,18 @@ async function deeds(db: Queries, { id }: BookingTable, payments: readonly Payme
 }
 
 async function notes(db: Queries, { id }: BookingTable): Promise<BookingEvent[]> {
-  const rows = await db.selectFrom('booking_notes').selectAll().where('booking_id', '=', id).execute()
-  return rows.map(({ author, body, created_at }) => ({ kind: 'note', at: created_at, by: author, body }))
+  const rows = await db
+    .selectFrom('booking_notes')
+    .leftJoin('staff', 'staff.email', 'booking_notes.author')
+    .select(['author', 'staff.name', 'body', 'booking_notes.created_at'])
+    .where('booking_id', '=', id)
+    .execute()
+  return rows.map(({ author, name, body, created_at }) => ({
+    kind: 'note',
+    at: created_at,
+    by: colleagueName(name, author),
+    body,
+  }))
 }
 
 const idsOf = (payments: readonly PaymentTable[]): string[] => payments.map(({ id }) => id)

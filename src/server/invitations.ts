@@ -3,7 +3,7 @@ import type { InvitationLink, InvitationView, invite as Invite } from '#contract
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { isEmail } from '#domain/contact.ts'
-import { workplacesFor } from '#domain/staff.ts'
+import { colleagueName, workplacesFor } from '#domain/staff.ts'
 import { passwordSentence } from './account.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
@@ -184,7 +184,7 @@ export const invitationView = (row: InvitationTable, now: number): InvitationVie
   expired: Date.parse(row.expires_at) <= now,
 })
 
-const nameOf = (by: Staff | null): string => (by ? by.name || by.email : brand().name)
+const nameOf = (by: Staff | null): string => (by ? colleagueName(by.name, by.email) : brand().name)
 
 /** The secret stands behind the `#`: browsers send that part to nobody. */
 function newLink(

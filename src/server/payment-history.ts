@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS } from '#domain/audit.ts'
+import { colleagueName } from '#domain/staff.ts'
 import type { Queries } from './db/database.ts'
 
 export interface LastDecision {
@@ -14,11 +15,14 @@ export interface LastDecision {
 export async function lastDecision(db: Queries, paymentId: string): Promise<LastDecision | undefined> {
   const last = await db
     .selectFrom('audit')
-    .select(['action', 'actor', 'created_at', 'reason'])
+    .leftJoin('staff', 'staff.id', 'audit.staff_id')
+    .select(['action', 'actor', 'staff.name', 'audit.created_at', 'reason'])
     .where('subject', '=', 'payment')
     .where('subject_id', '=', paymentId)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last && { what: AUDIT_ACTIONS[last.action], by: last.actor, at: last.created_at, reason: last.reason }
+  if (!last) return undefined
+  const { action, actor, name, created_at, reason } = last
+  return { what: AUDIT_ACTIONS[action], by: actor && colleagueName(name, actor), at: created_at, reason }
 }

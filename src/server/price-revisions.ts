@@ -12,6 +12,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { PriceTable } from '#domain/price.ts'
 import { amountsOf, type CellName, type PriceCell, priceCell } from '#domain/price-list.ts'
+import { colleagueName } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import type { Queries } from './db/database.ts'
@@ -86,7 +87,7 @@ export async function readHistory(
   const items = rows.slice(0, PAGE).map(
     (row): PriceRevision => ({
       version: row.version,
-      by: row.name || row.email,
+      by: colleagueName(row.name, row.email),
       createdAt: row.created_at,
       undoes: row.undoes,
       changes: changesOf(row),

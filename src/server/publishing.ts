@@ -1,6 +1,7 @@
 import type { Publishing } from '#contract/admin/publishing.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { endElsewhere } from '#domain/price-list.ts'
+import { colleagueName } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { changesOf } from './price-revisions.ts'
@@ -13,14 +14,15 @@ const PAGES = 'pages'
 export async function readPublishing(app: App): Promise<Outcome<Publishing>> {
   const orders = await app.db.read
     .selectFrom('audit')
-    .select(['actor', 'after', 'created_at'])
+    .leftJoin('staff', 'staff.id', 'audit.staff_id')
+    .select(['actor', 'staff.name', 'after', 'audit.created_at'])
     .where('subject', '=', 'site')
     .where('subject_id', '=', PAGES)
     .orderBy('position', 'desc')
     .limit(10)
     .execute()
-  const told = orders.map(({ actor, after, created_at }) => ({
-    by: actor,
+  const told = orders.map(({ actor, name, after, created_at }) => ({
+    by: actor && colleagueName(name, actor),
     at: created_at,
     status: statusOf(after),
   }))

@@ -5,6 +5,7 @@ import { REFUNDED_MEANWHILE } from '#contract/sentences.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { cameWith } from '#domain/payment.ts'
 import { isOpenRefund, isRefundable, leftOf, REFUND_WAYS, type RefundState } from '#domain/refund.ts'
+import { colleagueName } from '#domain/staff.ts'
 import { SEEN_ONCE_ALL_IS_BACK } from '#domain/waiting.ts'
 import { clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
@@ -156,7 +157,7 @@ async function readViews(db: Queries, paymentId: string): Promise<RefundView[]> 
     .selectFrom('refunds')
     .leftJoin('staff', 'staff.id', 'refunds.staff_id')
     .selectAll('refunds')
-    .select('staff.email')
+    .select(['staff.name', 'staff.email'])
     .where('payment_id', '=', paymentId)
     .orderBy('refunds.created_at')
     .orderBy('refunds.id')
@@ -170,7 +171,7 @@ async function readViews(db: Queries, paymentId: string): Promise<RefundView[]> 
     reason: row.reason,
     reference: row.reference,
     answer: row.answer,
-    by: row.email,
+    by: row.email && colleagueName(row.name, row.email),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }))

@@ -356,6 +356,22 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
     )
   })
 
+  test('colleagues read the name of who did it, and the audit keeps the address', async () => {
+    const owner = await staffMember(app)
+    const { bookingId } = await placed(app)
+    granted(await addNote(app, owner, bookingId, { body: 'Window seat' }, newKey()))
+    const { version } = await bookingRow(app, bookingId)
+    granted(await confirm(app, owner, bookingId, { version, method: 'cash', reason }))
+    const doers = async () => {
+      const { timeline } = await detail(owner, bookingId)
+      return timeline.flatMap((event) => ('by' in event && event.by !== null ? [`${event.kind}: ${event.by}`] : []))
+    }
+    expect(await doers()).toEqual([`deed: ${owner.email}`, `note: ${owner.email}`])
+    await app.db.write(async (db) => succeed(await db.updateTable('staff').set({ name: 'Maya Gurung' }).execute()))
+    expect(await doers()).toEqual(['deed: Maya Gurung', 'note: Maya Gurung'])
+    expect(new Set((await rows(app.db.read, 'audit')).map(({ actor }) => actor))).toEqual(new Set([owner.email]))
+  })
+
   test('staff of another location find none of it', async () => {
     const { bookingId } = await placed(app)
     const other = await staffMember(app, 'desk', ['kausimaa'])

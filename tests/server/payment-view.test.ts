@@ -3,6 +3,7 @@ import { succeed } from '#contract/failure.ts'
 import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import { useApp } from '#server/app.ts'
 import { decide } from '#server/decisions.ts'
+import { readPaymentRows } from '#server/payment-rows.ts'
 import { viewPayment } from '#server/payment-view.ts'
 import { start } from '#server/payments.ts'
 import { MINUTE, mailsTo, type TestApp, withApp } from '../support/app.ts'
@@ -50,4 +51,20 @@ test('dashes are no transaction', async () => {
   expect(refusalOf(await decide(app, await someStaff(app), payment.paymentId, dashes)).fields).toEqual({
     transactionId: TRANSACTION_SENTENCES.missing,
   })
+})
+
+test('a customer of one name has no space after it', async () => {
+  const { paymentId } = await started(app, order(), 'bank_transfer')
+  await app.db.write(async (db) => succeed(await db.updateTable('bookings').set({ last_name: '' }).execute()))
+  expect((await readPaymentRows(app.db.read, [paymentId])).get(paymentId)?.customerName).toBe('Aarati')
+})
+
+test('whoever was faster is named as colleagues know them', async () => {
+  const { paymentId } = await started(app, order(), 'bank_transfer')
+  const by = await someStaff(app)
+  await app.db.write(async (db) => succeed(await db.updateTable('staff').set({ name: 'Maya Gurung' }).execute()))
+  granted(await decide(app, by, paymentId, { ...REJECT, saw: 'pending' }))
+  expect(granted(await viewPayment(app, by, paymentId)).decided?.by).toBe('Maya Gurung')
+  const { message } = refusalOf(await decide(app, by, paymentId, { ...REJECT, saw: 'pending' }))
+  expect(message).toMatch(/^Maya Gurung was faster and rejected a payment, /)
 })

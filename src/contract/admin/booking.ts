@@ -13,7 +13,7 @@ import { reasonShape } from './reason.ts'
 const action = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])
 const fields = z.record(z.string(), z.unknown())
 
-/** One thing that happened to a booking. `by` is the address of who of the staff did it; null is nobody of them. */
+/** One thing that happened to a booking. `by` is what colleagues call who of the staff did it; null is nobody of them. */
 const eventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('placed'), at: z.string(), by: z.nullable(z.string()) }),
   z.object({ kind: z.literal('state'), at: z.string(), state: z.enum(BOOKING_STATES) }),
