@@ -3,7 +3,15 @@ import type { PriceList, PriceRevision } from '#contract/admin/prices.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { PRICE_SENTENCES } from '#contract/sentences.ts'
 import { figure, type Paisa } from '#domain/money.ts'
-import { type Amounts, amountProblem, type CellName, priceCell, priceProblems } from '#domain/price-list.ts'
+import {
+  type Amounts,
+  amountProblem,
+  type CellName,
+  cellName,
+  PRICE_CELLS,
+  priceCell,
+  priceProblems,
+} from '#domain/price-list.ts'
 import { isUnanswered } from '../api.ts'
 import { environment } from '../environment.ts'
 import { staffLedger } from './ledger.ts'
@@ -20,16 +28,25 @@ export const $prices = atom<PriceEdit>(NOTHING)
 /** The cells whose typed text is another price than the one that holds; `not_a_price` where it cannot be read. */
 export const $changes = computed($prices, ({ list, typed }) => changesOf(list, typed))
 
-/** Sentences by cell, of what was typed; those of a refusal stay until something is typed. */
+/** Sentences by cell, in the order of the grid, of what was typed; those of a refusal stay until something is typed. */
 export const $problems = computed([$prices, $changes], ({ list, failure }, changes): Record<string, string> => {
   const unread = Object.entries(changes).filter(([, amount]) => amount === 'not_a_price')
   const problems = list ? priceProblems(list.amounts as Amounts, readable(changes)) : {}
-  return {
+  return inGridOrder({
     ...failure?.fields,
     ...Object.fromEntries(Object.entries(problems).map(([cell, problem]) => [cell, PRICE_SENTENCES[problem]])),
     ...Object.fromEntries(unread.map(([cell]) => [cell, PRICE_SENTENCES.not_a_price])),
-  }
+  })
 })
+
+/** The first to mend is the first that the eye meets; what a server says of no cell stands last. */
+const inGridOrder = (problems: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    [...PRICE_CELLS.map(cellName), ...Object.keys(problems)].flatMap((name) => {
+      const problem = problems[name]
+      return problem === undefined ? [] : [[name, problem]]
+    }),
+  )
 
 /** What cells would hold if it were saved now: savings are told while one types. */
 export const $wouldHold = computed(
@@ -126,7 +143,7 @@ export async function savePrices(): Promise<string | undefined> {
   if (!list || busy || wrong) return wrong
   const sent: Sent = { version: list.version, changes, done: { saved: Object.keys(changes).length } }
   await change(staffLedger.savePrices({ version: list.version, changes }), sent)
-  return Object.keys($prices.get().failure?.fields ?? {})[0]
+  return $prices.get().failure?.fields && Object.keys($problems.get())[0]
 }
 
 /** Takes back the change that was seen as the last one, whoever made it; what is typed stays. */

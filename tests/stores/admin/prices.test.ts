@@ -52,6 +52,14 @@ describe('typed prices', () => {
     })
   })
 
+  test('are to be mended in the order of the grid, whatever the rules name first', async () => {
+    typePrice(YEAR, '9,000')
+    typePrice(DAY, '1')
+    typePrice(WEEK, '9,500')
+    expect(Object.keys($problems.get())).toEqual([DAY, WEEK, YEAR])
+    expect(await savePrices()).toBe(DAY)
+  })
+
   test('tell what would hold while one types; what is no price leaves it as it is', () => {
     typePrice(MONTH, '10000')
     typePrice(YEAR, 'x')
