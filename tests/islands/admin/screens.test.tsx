@@ -107,6 +107,13 @@ test('a booking that is half typed is not filled over before somebody says so', 
   expect(typedIn(WALK_IN)).toMatchObject({ name: 'Nisha Karki' })
 })
 
+test('a member who gave no address has no row for it', async () => {
+  const { element } = await mount(<MembershipDrawer row={member(1, { email: '' })} mayChange={false} close={vi.fn()} />)
+  const terms = [...element.querySelectorAll('.drawer-facts dt')].map(({ textContent }) => textContent)
+  expect(terms).toContain('Phone')
+  expect(terms).not.toContain('Email')
+})
+
 test('what says that a membership is not there takes the focus, and Escape closes it', async () => {
   const close = vi.fn()
   const { element } = await mount(<Unopened failure={{ code: 'not_found' }} close={close} />)

@@ -99,12 +99,14 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
               {renewalAmount === null ? 'not sold any more' : `${npr(renewalAmount as Paisa)} now`}
             </dd>
           </div>
-          <div>
-            <dt>Email</dt>
-            <dd>
-              <a href={`mailto:${row.email}`}>{row.email}</a>
-            </dd>
-          </div>
+          {row.email && (
+            <div>
+              <dt>Email</dt>
+              <dd>
+                <a href={`mailto:${row.email}`}>{row.email}</a>
+              </dd>
+            </div>
+          )}
           <div>
             <dt>Phone</dt>
             <dd>
