@@ -24,6 +24,7 @@ export function Toasts() {
       className="admin-toasts"
       data-aside={aside || undefined}
       role="status"
+      aria-atomic="false"
       aria-label="News"
       tabIndex={-1}
       onPointerEnter={pause}

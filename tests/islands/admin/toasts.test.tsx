@@ -39,6 +39,11 @@ test('news stand aside from what has the focus, until they are gone', async () =
   expect(isAside()).toBe(true)
 })
 
+test('of several news only the new one is read out', async () => {
+  const { news } = await screen()
+  expect(news?.getAttribute('aria-atomic')).toBe('false')
+})
+
 test('news stay where they are while the focus is elsewhere', async () => {
   const { undo, isAside } = await screen()
   place(undo, 100)
