@@ -39,6 +39,10 @@ export default function SignIn() {
   const isAwake = useAwake()
 
   useEffect(letIn, [])
+  // Nobody comes here for anything else; whoever is at work in the form already is left there.
+  useEffect(() => {
+    if (isAwake && document.activeElement === document.body) email.current?.focus()
+  }, [isAwake])
   useEffect(() => {
     if (asksCode) code.current?.focus()
   }, [asksCode])

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
 import SignIn from '#islands/admin/SignIn.tsx'
 import { type Tab, withTab } from '../../stores/admin/desk.ts'
-import { mount } from '../booking/mount.ts'
+import { mount, wake } from '../booking/mount.ts'
 
 let tab: Tab
 withTab((opened) => {
   tab = opened
+})
+
+test('the keyboard begins in the first field of the door', async () => {
+  await wake(<SignIn />, () => {})
+  expect(document.activeElement?.id).toBe('sign-in-email')
+})
+
+test('whoever is typing already is left where they are', async () => {
+  await wake(<SignIn />, (element) => element.querySelector<HTMLInputElement>('#sign-in-password')?.focus())
+  expect(document.activeElement?.id).toBe('sign-in-password')
 })
 
 test.each([
