@@ -8,6 +8,7 @@ import { npr, paisa } from '#domain/money.ts'
 import { ASKED_METHODS, canSettle, isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
 import { isTransaction, transactionKey } from '#domain/receipt.ts'
 import { canKeep } from '#domain/refund.ts'
+import { colleagueName } from '#domain/staff.ts'
 import { WAITING } from '#domain/waiting.ts'
 import { alertsOf, clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
@@ -223,7 +224,9 @@ async function tooLate(db: Queries, payment: PaymentTable, staff: Staff): Promis
   const last = await lastDecision(db, payment.id)
   if (!last || !isSettled(payment.state)) return fail('not_decidable')
   const at = formatInstant(Date.parse(last.at))
-  return fail('not_decidable', { message: `${wasFaster(last.by, last.what, staff.email)}, ${at}.` })
+  return fail('not_decidable', {
+    message: `${wasFaster(last.by, last.what, colleagueName(staff.name, staff.email))}, ${at}.`,
+  })
 }
 
 function saidBy(decision: Decision): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DayPeople } from '#islands/admin/dashboard/DayPeople.tsx'
 import { closeDay, openDay, openFromAddress, readDay } from '#stores/admin/dashboard/day.ts'
 import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
@@ -11,8 +11,8 @@ withTab((opened) => {
   tab = opened
   tab.url = new URL('http://localhost:4321/admin')
 })
+beforeEach(closeDay)
 afterEach(() => {
-  closeDay()
   vi.restoreAllMocks()
 })
 

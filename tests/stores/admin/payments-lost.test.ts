@@ -6,6 +6,7 @@ import { $case, openCase } from '#stores/admin/payments/case.ts'
 import { approve } from '#stores/admin/payments/decision.ts'
 import { hearBooking } from '#stores/admin/payments/queue.ts'
 import { endRefund, sendBack } from '#stores/admin/payments/refund.ts'
+import { $session } from '#stores/admin/session.ts'
 import { paymentView } from '../../support/payment-view.ts'
 import { type Tab, who } from './desk.ts'
 import { ALL, decidedBy, inSight, madeBy, WAITING, waiting, withPayments, withRefunds } from './payments.ts'
@@ -13,7 +14,8 @@ import { ALL, decidedBy, inSight, madeBy, WAITING, waiting, withPayments, withRe
 /** What is done to a payment and never answered, or overtaken: the payment itself says what is so. */
 const FOUND = { rupees: '9,500', transactionId: 'NIC 123', reason: '', withoutPlace: false }
 
-const MINE = who().email
+/** As colleagues read it. */
+const MINE = 'Asha'
 /** As it is once somebody has approved it. */
 const approved = (id: string, by: string): PaymentView => ({
   ...paymentView(id, { state: 'confirmed' }),
@@ -24,6 +26,7 @@ let tab: Tab
 withPayments((opened) => {
   tab = opened
 })
+beforeEach(() => $session.set({ state: 'open', who: who({ name: MINE }) }))
 
 describe('a decision whose answer is lost', () => {
   /** The payment is read again: the answer to that, and to the queue. */

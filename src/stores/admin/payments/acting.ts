@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { type Failure, type Outcome, succeed } from '#contract/failure.ts'
 import { RAISED_AGAIN, REFUNDED_MEANWHILE, wasFaster } from '#contract/sentences.ts'
+import { colleagueName } from '#domain/staff.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
 import { isUnanswered, messageOf } from '../../api.ts'
 import { tellNotDone } from '../notices.ts'
@@ -95,10 +96,10 @@ function resumeForm(id: string): void {
   if (left && !left.isAway) begin(id, left)
 }
 
-/** By whom what is done here is done. */
+/** By whom what is done here is done, as colleagues read it. */
 export function me(): string {
   const session = $session.get()
-  return session.state === 'open' ? session.who.email : ''
+  return session.state === 'open' ? colleagueName(session.who.name, session.who.email) : ''
 }
 
 /** What the open form was for has ended, or it has happened again: that is said, and the form is gone. */
