@@ -69,6 +69,8 @@ export interface Failure {
   totalAmount?: number
   /** With `changed_meanwhile`: how it is now, as the call would have answered. */
   current?: unknown
+  /** With `already_done`: the booking that stands there instead, where one does. */
+  bookingId?: string
   /** With `sold_out`: the nearest free starts. */
   nearest?: { locationId: string; startDate: string; totalAmount: number }[]
   /** With `unauthorized`: why the session that was sent is over, where that is known. */

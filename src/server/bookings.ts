@@ -16,7 +16,7 @@ import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { holdBooking } from './holding.ts'
-import { type Keyed, keyed } from './keyed.ts'
+import { answeredBefore, type Keyed, keyed } from './keyed.ts'
 import { currentCatalogue } from './prices.ts'
 import { capacityOf, claimOf, claimSeats, holdDays, type SeatClaim, takenSeats } from './seats.ts'
 import { bookingSecret, opensBooking } from './secrets.ts'
@@ -50,6 +50,8 @@ export interface Counter {
   holdMs: number
   /** What was asked for beside the booking's choices: a repeated request must ask for the same. */
   asked: string
+  /** Keys of its earlier tries that nobody heard of again: where one of them has booked, nothing more is. */
+  unanswered: readonly string[]
   /** Part of the same writing: what else is done about it. */
   finish(db: Queries, booking: BookingTable): Promise<Outcome<unknown>>
 }
@@ -65,6 +67,8 @@ async function placeAnew(
   if (!choices.ok) return choices
   const draft = choices.value
   const outcome = await app.db.write<Placed>(async (db) => {
+    const stands = counter && (await standsAlready(db, request, counter.unanswered))
+    if (stands) return stands
     const { lines, total, coverage } = quote(quoteChoices(draft), await currentCatalogue(app, db)) ?? {}
     // Staff may have stopped selling it by the week since the choices were read.
     if (!lines || total === undefined || !coverage) return fail('unavailable')
@@ -83,6 +87,28 @@ async function placeAnew(
   const catalogue = await currentCatalogue(app, app.db.read)
   const taken: Taken = (range) => takenSeats(app.db.read, range)
   return { ok: false, failure: await soldOut(draft, catalogue, kathmanduDate(app.now()), taken) }
+}
+
+/**
+ * Why a counter's request is not placed: it has come before, or an earlier try has booked. Every key is noted, in one
+ * order: a try that is being placed right now is waited for, and one that comes later finds its key taken.
+ */
+async function standsAlready(
+  db: Queries,
+  request: Keyed,
+  unanswered: readonly string[],
+): Promise<Outcome<never> | undefined> {
+  let isKnown = false
+  for (const key of [...new Set([request.key, ...unanswered])].toSorted())
+    if ((await answeredBefore(db, { ...request, key })) && key === request.key) isKnown = true
+  if (isKnown) return fail('in_flight')
+  if (unanswered.length === 0) return undefined
+  const booked = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('idempotency_key', 'in', unanswered)
+    .executeTakeFirst()
+  return booked && fail('already_done', { bookingId: booked.id })
 }
 
 /** A booking to the one who holds its secret; a wrong secret and an unknown id are the same answer. */

@@ -25,7 +25,7 @@ type Placed = Output<typeof placeContract>
 export async function placeAtDesk(
   app: App,
   staff: Staff,
-  { paid, ...choices }: Order,
+  { paid, unanswered = [], ...choices }: Order,
   key: string,
 ): Promise<Outcome<Placed>> {
   if (!worksAt(staff.workplaces, choices.locationId))
@@ -34,6 +34,7 @@ export async function placeAtDesk(
     by: staff.id,
     holdMs: app.env.transferHours * 3_600_000,
     asked: paid,
+    unanswered,
     finish: (db, booking) => finish(app, db, staff, booking, paid),
   })
   if (!placed.ok) return placed

@@ -4,8 +4,9 @@ import { addNote } from '#server/booking-notes.ts'
 import { findCustomers } from '#server/customers.ts'
 import { readSheet } from '#server/day-sheet.ts'
 import { membershipsCsv } from '#server/membership-export.ts'
+import type { Staff } from '#server/sessions.ts'
 import { placeAtDesk, quoteDesk } from '#server/walk-ins.ts'
-import { rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { rows, stored, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { dayPass, granted, newKey, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
 import { staffMember } from '../support/staff-member.ts'
@@ -40,6 +41,53 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
     // Nobody is written to who gave no address.
     expect(await rows(app.db.read, 'mails')).toEqual([])
     expect(await rows(app.db.read, 'audit')).toMatchObject([{ action: 'booking_placed', actor: desk.email }])
+  })
+
+  describe('a walk-in that was changed after an answer was lost', () => {
+    const changed = { ...sent, contactInfo: { ...sent.contactInfo, phone: '9841999888' } }
+    const tries = async (desk: Staff) => {
+      const [first, second] = [newKey(), newKey()]
+      return {
+        first,
+        second,
+        lost: () => placeAtDesk(app, desk, sent, first),
+        again: (over: object = {}) => placeAtDesk(app, desk, { ...changed, unanswered: [first], ...over }, second),
+      }
+    }
+
+    test('is not booked beside the one that it was, which is named instead', async () => {
+      const desk = await staffMember(app, 'desk', ['kausimaa'])
+      const { lost, again } = await tries(desk)
+      const { bookingId } = granted(await lost())
+      await untouched(app, async () => {
+        expect(refusalOf(await again())).toMatchObject({ code: 'already_done', bookingId })
+        // Whatever else stands in its way by now.
+        expect(refusalOf(await again({ totalAmount: 1 }))).toMatchObject({ code: 'already_done', bookingId })
+      })
+      expect(granted(await lost())).toMatchObject({ bookingId })
+    })
+
+    test('is booked once where nothing came of the first try, which comes to nothing after it', async () => {
+      const desk = await staffMember(app, 'desk', ['kausimaa'])
+      const { second, lost, again } = await tries(desk)
+      const made = granted(await again())
+      await untouched(app, async () => {
+        refusalOf(await lost())
+        expect(granted(await again())).toEqual(made)
+        const third = await placeAtDesk(app, desk, { ...sent, unanswered: [newKey(), second] }, newKey())
+        expect(refusalOf(third)).toMatchObject({ code: 'already_done', bookingId: made.bookingId })
+      })
+    })
+
+    test('takes the cash once where both tries arrive together', async () => {
+      const desk = await staffMember(app, 'desk', ['kausimaa'])
+      for (let round = 1; round <= 8; round++) {
+        const { lost, again } = await tries(desk)
+        const both = round % 2 ? [lost(), again()] : [again(), lost()]
+        expect((await Promise.all(both)).filter(({ ok }) => ok)).toHaveLength(1)
+        expect(await rows(app.db.read, 'payments')).toHaveLength(round)
+      }
+    })
   })
 
   test('one to be paid later keeps its seat as long as a transfer', async () => {

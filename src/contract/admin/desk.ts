@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { BILLINGS } from '#domain/plan.ts'
-import { lineShape, placeBooking } from '../bookings.ts'
+import { lineShape, MOST_UNANSWERED, placeBooking } from '../bookings.ts'
 import { endpoint } from '../endpoint.ts'
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
@@ -35,9 +35,16 @@ export const placeAtDesk = endpoint({
     paid: z.enum(['cash', 'later']),
     /** What was shown and asked for: refused as `price_changed` where the price is another by now. */
     totalAmount: z.int(),
+    /**
+     * Keys of earlier tries of the same form whose answers never came. Where one of them has booked, this is refused as
+     * `already_done` with the id of its booking: money is taken once.
+     */
+    unanswered: z.optional(
+      z.array(z.string().check(z.minLength(32), z.maxLength(200))).check(z.maxLength(MOST_UNANSWERED)),
+    ),
   }),
   output: z.object({ bookingId: z.string(), totalAmount: z.int(), state: z.enum(BOOKING_STATES) }),
-  failures: placeBooking.failures,
+  failures: [...placeBooking.failures, 'already_done'],
 })
 
 /** What a walk-in's choices cost and cover, as far as they go; the fields say what is still wrong. */

@@ -96,7 +96,7 @@ export interface Tables {
   }
   /** One row for an address, in lower case. */
   subscribers: { email: string; created_at: Instant }
-  /** What staff wrote or mailed, by the key of its press, which does it once. `body_hash` tells a different request apart. */
+  /** What staff wrote, mailed or placed, by the key of its press, which does it once. `body_hash` tells a different request apart. */
   act_keys: { key: string; body_hash: string }
   booking_notes: { id: string; booking_id: string; author: string; body: string; created_at: Instant }
   /** Who was there on a day of their booking, and who of the staff marked it. */
