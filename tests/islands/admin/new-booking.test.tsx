@@ -4,7 +4,7 @@ import { NewBooking } from '#islands/admin/bookings/NewBooking.tsx'
 import { $session } from '#stores/admin/session.ts'
 import { typesHere } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
-import { type Tab, who, withTab } from '../../stores/admin/desk.ts'
+import { refusal, type Tab, who, withTab } from '../../stores/admin/desk.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { mount, press, type } from '../booking/mount.ts'
 
@@ -110,4 +110,26 @@ test('what was booked closes the form that it was sent from, and no other one', 
   const stays = await send()
   await act(async () => stays.sent?.answer(201, booked))
   expect(close.mock.calls).toEqual([['BK-1']])
+})
+
+test('what the first try has booked is opened in place of the form, or the form begun anew', async () => {
+  for (const label of ['Open it', 'start anew']) {
+    close.mockClear()
+    const { name, button, element, show } = await opened()
+    await act(() => tab.next.answer(200, QUOTE))
+    await type(name, 'Sita Rai')
+    await press(button('Take the cash and book'))
+    const sent = tab.asked.find(({ method }) => method === 'POST')
+    tab.asked.length = 0
+    await act(async () => sent?.answer(409, refusal('already_done', { bookingId: 'BK-1' })))
+    expect(element.querySelector('[role=alert]')?.textContent).toContain('BK-1 was booked by the first try.')
+    await press(button(label))
+    expect(close.mock.calls).toEqual(label === 'Open it' ? [['BK-1']] : [])
+    await show(null)
+    tab.asked.length = 0
+    const next = await opened()
+    expect(next.name.value).toBe('')
+    await next.show(null)
+    tab.asked.length = 0
+  }
 })

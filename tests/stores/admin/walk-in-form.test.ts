@@ -33,7 +33,10 @@ test('one more period is filled in from the day on which the last one is over, f
   expect(lostForOneMore(ending({ customerName: 'Sita Rai' }))?.name).toBe('Nisha Karki')
   keepTyped(WALK_IN, { ...typedIn<object>(WALK_IN), notes: 'By the window' })
   expect(lostForOneMore(ending())?.notes).toBe('By the window')
+  // What was sent from the form before was another order.
+  keepTyped(`${WALK_IN}/sent`, { key: 'k' })
   fillForOneMore(ending({ endDate: '2026-01-31', billingCycle: 'annual' }))
   expect(typedIn(WALK_IN)).toMatchObject({ billing: 'annual', startDate: '2026-12-01' })
+  expect(typedIn(`${WALK_IN}/sent`)).toBeUndefined()
   putBack()
 })

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { IsoDate } from '#domain/calendar.ts'
-import { $desk, book, openDesk, priceOf } from '#stores/admin/bookings/walk-in.ts'
+import { $desk, book, closeDesk, forgetWalkIn, openDesk, priceOf } from '#stores/admin/bookings/walk-in.ts'
 import { WALK_IN as FORM, usualWalkIn } from '#stores/admin/bookings/walk-in-form.ts'
+import { $notices } from '#stores/admin/notices.ts'
 import { KeptStorage } from '../../support/kept.ts'
-import { type Tab, withTab } from './desk.ts'
+import { refusal, type Tab, withTab } from './desk.ts'
 
 let tab: Tab
 withTab((opened) => {
@@ -41,6 +42,90 @@ test('a walk-in whose answer was lost is sent again as the same one, and changed
   expect(await booked).toBe('BK-1')
   await open()
   expect(press({ ...WALK_IN, notes: 'A window' }).asked.key).not.toBe(again.key)
+})
+
+describe('a walk-in that is changed after an answer was lost', () => {
+  const notes = (text: string) => ({ ...WALK_IN, notes: text })
+  const sendOn = async (walkIn: typeof WALK_IN, status = 503, body: unknown = {}) => {
+    const { made, asked } = press(walkIn)
+    await asked.answer(status, body)
+    await made
+    return asked
+  }
+  const DONE = { error: { code: 'already_done', message: 'No', bookingId: 'BK-1' } }
+  beforeEach(async () => {
+    forgetWalkIn()
+    await open()
+  })
+
+  test('names every try that may have been booked, and none that was refused', async () => {
+    const first = await sendOn(WALK_IN)
+    expect(first.body).not.toHaveProperty('unanswered')
+    const refused = await sendOn(notes('A window'), 422, refusal('invalid', { fields: { phone: 'No' } }))
+    expect(refused.body).toMatchObject({ unanswered: [first.key] })
+    const second = await sendOn(notes('A door'))
+    expect(second.body).toMatchObject({ unanswered: [first.key] })
+    // Refused by now, it may have been booked before.
+    await sendOn(notes('A door'), 401, refusal('unauthorized'))
+    const third = await sendOn(WALK_IN)
+    expect(third.body).toMatchObject({ unanswered: [first.key, second.key] })
+    expect(third.key).not.toBe(first.key)
+    for (const text of 'abcd') await sendOn(notes(text))
+    const keys = (press().asked.body as { unanswered: string[] }).unanswered
+    expect([keys.length, keys.includes(first.key ?? '')]).toEqual([5, false])
+  })
+
+  test('is told which one was booked instead, however often it is pressed, until it is for somebody else', async () => {
+    const lost = await sendOn(WALK_IN)
+    for (let time = 0; time < 2; time++) {
+      expect((await sendOn(notes('A window'), 409, DONE)).body).toMatchObject({ unanswered: [lost.key] })
+      expect($desk.get()).toMatchObject({ busy: false, fields: {}, booked: 'BK-1' })
+      expect($desk.get()).not.toHaveProperty('problem')
+    }
+    forgetWalkIn()
+    expect((await sendOn(WALK_IN)).body).not.toHaveProperty('unanswered')
+    expect($desk.get()).not.toHaveProperty('booked')
+  })
+})
+
+describe('what came to nothing once its form was out of sight', () => {
+  beforeEach(() => {
+    $notices.set([])
+    return open()
+  })
+
+  test.each([
+    ['closed', closeDesk],
+    ['opened anew', open],
+  ])('is said with its name where the form was %s', async (_, leave) => {
+    for (const [status, body, problem] of [
+      [503, {}, /./],
+      [422, refusal('invalid', { fields: { phone: 'Enter a phone number' } }), /^Enter a phone number\.$/],
+    ] as const) {
+      await open()
+      $notices.set([])
+      const { made, asked } = press()
+      await leave()
+      await asked.answer(status, body)
+      expect(await made).toBeUndefined()
+      expect($notices.get()).toMatchObject([
+        {
+          notDone: { name: 'Nisha Karki', problem: expect.stringMatching(problem), href: '/admin/bookings?new=1' },
+        },
+      ])
+    }
+  })
+
+  test('is said in the form where that is in sight, and what was booked is said by its own news', async () => {
+    const refused = press()
+    await refused.asked.answer(503, {})
+    await refused.made
+    const booked = press()
+    closeDesk()
+    await booked.asked.answer(201, { bookingId: 'BK-1', totalAmount: 40_000, state: 'confirmed' })
+    expect(await booked.made).toBe('BK-1')
+    expect($notices.get()).toEqual([])
+  })
 })
 
 test.each([
@@ -143,6 +228,7 @@ describe('a page that is loaded anew', () => {
     await made
     const { made: booked, asked: changed } = sendOn(await load(), { ...WALK_IN, paid: 'later' })
     expect(changed.key).not.toBe(lost.key)
+    expect(changed.body).toMatchObject({ unanswered: [lost.key] })
     await changed.answer(201, { bookingId: 'BK-2', totalAmount: 40_000, state: 'held' })
     expect(await booked).toBe('BK-2')
     expect(sendOn(await load(), { ...WALK_IN, paid: 'later' }).asked.key).not.toBe(changed.key)
@@ -152,6 +238,8 @@ describe('a page that is loaded anew', () => {
     const page = await load()
     const { asked: lost } = sendOn(page)
     page.forgetTyped(FORM)
-    expect(sendOn(await load()).asked.key).not.toBe(lost.key)
+    const { asked: anew } = sendOn(await load())
+    expect(anew.key).not.toBe(lost.key)
+    expect(anew.body).not.toHaveProperty('unanswered')
   })
 })

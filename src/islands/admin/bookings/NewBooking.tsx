@@ -5,10 +5,10 @@ import { npr, type Paisa } from '#domain/money.ts'
 import { isDayPass, type PlanId } from '#domain/plan.ts'
 import { worksAt } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { $desk, book, openDesk, priceOf, type WalkIn } from '#stores/admin/bookings/walk-in.ts'
+import { $desk, book, closeDesk, forgetWalkIn, openDesk, priceOf, type WalkIn } from '#stores/admin/bookings/walk-in.ts'
 import { usualWalkIn, WALK_IN } from '#stores/admin/bookings/walk-in-form.ts'
 import { $session } from '#stores/admin/session.ts'
-import { forgetTyped, typedIn } from '#stores/admin/typed.ts'
+import { typedIn } from '#stores/admin/typed.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
@@ -32,7 +32,7 @@ const BILLINGS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
  */
 export function NewBooking({ locations, plans, bookable, addOns, close }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { quote, pricing, busy, fields, problem } = useStore($desk)
+  const { quote, pricing, busy, fields, problem, booked } = useStore($desk)
   const session = useStore($session)
   const workplaces = session.state === 'open' ? session.who.workplaces : null
   const places = bookable.locations.filter((id) => worksAt(workplaces, id))
@@ -48,17 +48,25 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
   }
   const startAnew = () => {
     setResumed(false)
+    forgetWalkIn()
     setWalkIn(empty)
     openDesk(empty)
   }
-  useEffect(() => openDesk(walkIn), [])
+  const leaveTo = (bookingId: string) => {
+    forgetWalkIn()
+    close(bookingId)
+  }
+  useEffect(() => {
+    openDesk(walkIn)
+    return closeDesk
+  }, [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const placed = await book(walkIn)
     if (placed) {
-      forgetTyped(WALK_IN)
       // Whoever closed it meanwhile is elsewhere by now.
-      if (form.current) close(placed)
+      if (form.current) leaveTo(placed)
+      else forgetWalkIn()
     } else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   const dayPass = isDayPass(walkIn.planId as PlanId)
@@ -156,7 +164,23 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
             {isLost ? 'Ask for the price again' : walkIn.paid === 'cash' ? 'Take the cash and book' : 'Book'}
           </button>
         </div>
-        <Alert problem={problem} />
+        <Alert problem={problem}>
+          {booked && (
+            <div className="note note-warm">
+              <p>
+                <b>{booked} was booked by the first try.</b> What was changed since is not in it.{' '}
+                <button type="button" className="link" onClick={() => leaveTo(booked)}>
+                  Open it
+                </button>{' '}
+                to change it there, or{' '}
+                <button type="button" className="link" onClick={startAnew}>
+                  start anew
+                </button>{' '}
+                for somebody else.
+              </p>
+            </div>
+          )}
+        </Alert>
       </form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { $today } from '../../today.ts'
-import { keepTyped, typedIn } from '../typed.ts'
+import { forgetTyped, keepTyped, typedIn } from '../typed.ts'
 import type { WalkIn } from './walk-in.ts'
 
 /** The form of a new booking, as what is typed in it is kept. */
@@ -33,7 +33,11 @@ function oneMore(row: MembershipRow): WalkIn {
   return billingCycle === 'daily' ? walkIn : { ...walkIn, billing: billingCycle }
 }
 
-export const fillForOneMore = (row: MembershipRow): void => keepTyped(WALK_IN, oneMore(row))
+/** What was sent from the form before was about somebody else. */
+export function fillForOneMore(row: MembershipRow): void {
+  forgetTyped(WALK_IN)
+  keepTyped(WALK_IN, oneMore(row))
+}
 
 /** What was typed for another booking and would be lost if the form were filled for this member. */
 export function lostForOneMore(row: MembershipRow): WalkIn | undefined {

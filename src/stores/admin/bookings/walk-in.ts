@@ -1,10 +1,12 @@
 import { atom } from 'nanostores'
 import type { findCustomers, placeAtDesk, quoteAtDesk } from '#contract/admin/desk.ts'
+import { MOST_UNANSWERED } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { NAME_MISSING } from '#contract/sentences.ts'
-import { messageOf } from '../../api.ts'
+import { isUnanswered, messageOf } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
+import { tellNotDone } from '../notices.ts'
 import { admitted } from '../session.ts'
 import { forgetTyped, keepTyped, typedIn } from '../typed.ts'
 import { WALK_IN } from './walk-in-form.ts'
@@ -35,6 +37,8 @@ export interface Desk {
   busy: boolean
   fields: Readonly<Record<string, string>>
   problem?: string
+  /** Id of what the first try has booked after all, where the form was changed since. */
+  booked?: string
 }
 
 const NOTHING: Desk = { pricing: false, customers: [], busy: false, fields: {} }
@@ -45,6 +49,10 @@ const SENT = `${WALK_IN}/sent`
 interface Sent {
   what: string
   key: string
+  /** It was sent, and nobody knows yet what came of it. */
+  isOpen: boolean
+  /** Keys of what was sent from this form before, and never answered. */
+  unanswered?: readonly string[]
 }
 let sent: Sent | undefined
 
@@ -52,14 +60,26 @@ export const $desk = atom<Desk>(NOTHING)
 
 /** Counts the forms that were opened: what is answered to a former one is not about the one in sight. */
 let opened = 0
+let isInSight = false
 let quoted = 0
 let found = 0
 let callOff = () => {}
 
 export function openDesk(walkIn: WalkIn): void {
   opened++
+  isInSight = true
   $desk.set(NOTHING)
   void priceOf(walkIn)
+}
+
+export function closeDesk(): void {
+  isInSight = false
+}
+
+/** The form is for somebody else from now on: what was sent from it has nothing to do with them. */
+export function forgetWalkIn(): void {
+  sent = undefined
+  forgetTyped(WALK_IN)
 }
 
 /** What these choices cost and whether there is a seat. What was said of the last ones as a whole is over. */
@@ -125,10 +145,10 @@ export async function book(walkIn: WalkIn): Promise<string | undefined> {
   }
   recognised()
   const mine = opened
-  const { problem: _, ...desk } = $desk.get()
+  const { problem: _, booked: __, ...desk } = $desk.get()
   $desk.set({ ...desk, busy: true, fields: {} })
-  const order = orderOf(walkIn, quote.totalAmount)
-  const answer = await admitted(staffLedger.placeAtDesk(order, keyOf(order)))
+  const answer = await send(orderOf(walkIn, quote.totalAmount))
+  if (!answer.ok && (mine !== opened || !isInSight)) tellNotDone(walkIn.name, answer.failure, '/admin/bookings?new=1')
   if (mine !== opened) return undefined
   if (answer.ok) {
     sent = undefined
@@ -137,6 +157,10 @@ export async function book(walkIn: WalkIn): Promise<string | undefined> {
     return answer.value.bookingId
   }
   const { failure } = answer
+  if (failure.code === 'already_done' && failure.bookingId) {
+    $desk.set({ ...$desk.get(), busy: false, booked: failure.bookingId })
+    return undefined
+  }
   const fields = failure.fields && inOwnFields(failure.fields, walkIn)
   const again = { ...$desk.get(), busy: false, fields: fields ?? {} }
   $desk.set(fields ? again : { ...again, problem: messageOf(failure) })
@@ -144,12 +168,33 @@ export async function book(walkIn: WalkIn): Promise<string | undefined> {
   return undefined
 }
 
-function keyOf(order: Input<typeof placeAtDesk>): string {
-  const what = JSON.stringify(order)
+async function send(order: Input<typeof placeAtDesk>): ReturnType<typeof staffLedger.placeAtDesk> {
+  const before = sentAs(JSON.stringify(order))
+  const { key, unanswered = [] } = before
+  keepSent({ ...before, isOpen: true })
+  const named = unanswered.length > 0 && { unanswered: [...unanswered] }
+  const answer = await admitted(staffLedger.placeAtDesk({ ...order, ...named }, key))
+  // A refusal says nothing of what was sent before under the same key.
+  if (!answer.ok && !isUnanswered(answer.failure) && sent?.key === key) keepSent(before)
+  return answer
+}
+
+/** What was sent last, if it was this; else a new order, which knows what it comes after. */
+function sentAs(what: string): Sent {
   const last = sent ?? typedIn<Sent>(SENT)
-  sent = last?.what === what ? last : { what, key: environment().randomId() }
-  keepTyped(SENT, sent)
-  return sent.key
+  if (last?.what === what) return last
+  const { unanswered = [] } = last ?? {}
+  return {
+    what,
+    key: environment().randomId(),
+    isOpen: false,
+    unanswered: last?.isOpen ? [...unanswered, last.key].slice(-MOST_UNANSWERED) : unanswered,
+  }
+}
+
+function keepSent(order: Sent): void {
+  sent = order
+  keepTyped(SENT, order)
 }
 
 function orderOf(walkIn: WalkIn, totalAmount: number): Input<typeof placeAtDesk> {
