@@ -1,4 +1,5 @@
 import { type Paisa, paisa, share, ZERO } from './money.ts'
+import { mayActAs, type Role } from './staff.ts'
 
 export const PAYMENT_METHODS = ['esewa', 'khalti', 'stripe', 'qr_payment', 'bank_transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -10,6 +11,10 @@ export type RecordedMethod = (typeof RECORDED_METHODS)[number]
 export const CASH_LABEL = 'Cash at the desk'
 /** What staff may say that they have: it is in the till, or they see it in the account. */
 export const TAKEN_METHODS = ['cash', 'qr_payment', 'bank_transfer'] as const satisfies readonly RecordedMethod[]
+
+/** Whether somebody may say so: what is in the till, the desk knows; into the account looks a manager. */
+export const mayTake = (role: Role, method: (typeof TAKEN_METHODS)[number]): boolean =>
+  mayActAs(role, method === 'cash' ? 'desk' : 'manager')
 
 export function paymentMethod(value: unknown): PaymentMethod | undefined {
   return PAYMENT_METHODS.find((known) => known === value)

@@ -2,6 +2,7 @@ import type { BookingDetail, confirmBooking } from '#contract/admin/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
+import { mayTake } from '#domain/payment.ts'
 import { isTransaction, transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import { actOn, recordBookingDeed } from './booking-act.ts'
@@ -24,6 +25,7 @@ export async function confirm(
   id: string,
   { version, reason, ...money }: Input<typeof confirmBooking>,
 ): Promise<Outcome<BookingDetail>> {
+  if (!mayTake(staff.role, money.method)) return fail('forbidden')
   return actOn(app, staff, id, { version, act: 'confirm' }, async (db, booking) => {
     const taken = await takeMoney(app, db, staff, booking, money)
     if (!taken.ok) return taken

@@ -4,8 +4,8 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { canAct } from '#domain/booking.ts'
 import { differenceLeft } from '#domain/difference.ts'
 import { type Paisa, ZERO } from '#domain/money.ts'
+import { mayTake } from '#domain/payment.ts'
 import { inHand } from '#domain/refund.ts'
-import { mayActAs } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { actOn, changeBooking, recordBookingDeed } from './booking-act.ts'
 import { settleTaken } from './confirming.ts'
@@ -26,7 +26,7 @@ export const differenceOf = (
 
 /**
  * Staff have taken what the days of a moved booking cost more than its price: a payment of its own, of the whole of what
- * is left of the difference, settled as every other one. The desk takes cash; who looks into the account is a manager.
+ * is left of the difference, settled as every other one.
  */
 export async function take(
   app: App,
@@ -34,7 +34,7 @@ export async function take(
   id: string,
   { version, reason, ...money }: Input<typeof takeDifference>,
 ): Promise<Outcome<BookingDetail>> {
-  if (money.method !== 'cash' && !mayActAs(staff.role, 'manager')) return fail('forbidden')
+  if (!mayTake(staff.role, money.method)) return fail('forbidden')
   return actOn(app, staff, id, { version, act: 'difference' }, async (db, booking) => {
     const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
     const amount = differenceOf(booking, payments)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { confirmBooking } from '#contract/admin/booking.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
@@ -64,6 +65,15 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
     })
     app.clock.advance(1_000)
   }
+
+  test('has bookings that the front desk confirms with cash', async () => {
+    const { sent } = await owner(app, 'desk')
+    const { bookingId: id } = await placed(app)
+    const cash = { version: 1, method: 'cash', reason: 'They came with the cash' }
+    const seen = { ...cash, method: 'bank_transfer', transactionId: 'TRX-1000' }
+    await refused('forbidden', confirmBooking, { id, body: seen, ...sent })
+    expect(await call(confirmBooking, { id, body: cash, ...sent })).toMatchObject({ state: 'confirmed' })
+  })
 
   test('is empty before the first booking', async () => {
     await begin()

@@ -13,7 +13,7 @@ import { move, preview } from '#server/moving.ts'
 import { refund } from '#server/refunds.ts'
 import type { Staff } from '#server/sessions.ts'
 import { settle } from '#server/settlement.ts'
-import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
+import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
 import { started } from '../support/payments.ts'
@@ -61,6 +61,22 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       expect(refusalOf(await confirm(app, owner, bookingId, wanted)).code).toBe('changed_meanwhile')
       expect(refusalOf(await confirm(app, owner, bookingId, { ...wanted, version: 2 })).code).toBe('wrong_state')
       expect(await stored(app)).toEqual(before)
+    })
+
+    test('the desk takes cash for its own location, and says nothing of what is in the account', async () => {
+      const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+      const elsewhere = await staffMember(app, 'desk', ['kausimaa'])
+      const { bookingId } = await placed(app)
+      const wanted = { version: 1, method: 'cash', reason } as const
+      await untouched(app, async () => {
+        for (const method of ['qr_payment', 'bank_transfer'] as const) {
+          const seen = { ...wanted, method, transactionId: 'TRX-1000' }
+          expect(refusalOf(await confirm(app, desk, bookingId, seen)).code).toBe('forbidden')
+        }
+        expect(refusalOf(await confirm(app, elsewhere, bookingId, wanted)).code).toBe('not_found')
+      })
+      expect(granted(await confirm(app, desk, bookingId, wanted))).toMatchObject({ state: 'confirmed', method: 'cash' })
+      expect(await deeds()).toMatchObject([{ action: 'booking_confirmed', actor: desk.email, reason }])
     })
 
     test('money in the account needs its transaction, and one transaction pays one booking', async () => {

@@ -4,7 +4,7 @@ import type { BookingDetail } from '#contract/admin/booking.ts'
 import { Actions } from '#islands/admin/bookings/Actions.tsx'
 import { $session } from '#stores/admin/session.ts'
 import { row, who } from '../../stores/admin/desk.ts'
-import { mount } from '../booking/mount.ts'
+import { mount, press } from '../booking/mount.ts'
 
 test('a booking that has begun is offered to be moved to managers alone', async () => {
   const offered = async (role: 'desk' | 'manager', begun: boolean) => {
@@ -17,4 +17,20 @@ test('a booking that has begun is offered to be moved to managers alone', async 
   expect(await offered('desk', true)).not.toContain('Move dates')
   expect(await offered('desk', true)).toContain('Cancel booking')
   expect(await offered('manager', true)).toContain('Move dates')
+})
+
+test('the desk confirms by hand with cash alone, a manager with what is in the account too', async () => {
+  const ways = async (role: 'desk' | 'manager') => {
+    await act(async () => $session.set({ state: 'open', who: who({ role }) }))
+    const { element, show } = await mount(<Actions detail={{ ...row(1), difference: 0 } as BookingDetail} />)
+    const button = (label: string) =>
+      [...element.querySelectorAll('button')].find(({ textContent }) => textContent === label) ?? null
+    await press(button('Confirm by hand'))
+    const offered = [...element.querySelectorAll('option')].map(({ value }) => value)
+    const isRejected = button('Reject') !== null
+    await show(null)
+    return { offered, isRejected }
+  }
+  expect(await ways('desk')).toEqual({ offered: ['cash'], isRejected: false })
+  expect(await ways('manager')).toEqual({ offered: ['cash', 'qr_payment', 'bank_transfer'], isRejected: true })
 })

@@ -29,7 +29,7 @@ import { PaymentLink } from './PaymentLink.tsx'
 const ACTS: Readonly<
   Record<Exclude<BookingAct, 'resend' | 'link'> | 'edit', { label: string; role: Role; bad?: true }>
 > = {
-  confirm: { label: 'Confirm by hand', role: 'manager' },
+  confirm: { label: 'Confirm by hand', role: 'desk' },
   move: { label: 'Move dates', role: 'desk' },
   difference: { label: 'Record the difference', role: 'desk' },
   edit: { label: 'Edit customer', role: 'desk' },

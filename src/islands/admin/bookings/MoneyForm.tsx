@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { confirmBooking } from '#contract/admin/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { CASH_LABEL } from '#domain/payment.ts'
-import { mayActAs } from '#domain/staff.ts'
+import { CASH_LABEL, mayTake } from '#domain/payment.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import type { confirm } from '#stores/admin/bookings/acts.ts'
 import { $acting } from '#stores/admin/bookings/opened.ts'
@@ -25,13 +24,13 @@ interface Props {
   done: () => void
 }
 
-/** The money is there: where, and how it is known. Into the account looks a manager. */
+/** The money is there: where, and how it is known. */
 export function MoneyForm({ label, button, run, done }: Props) {
   const { fields } = useStore($acting)
   const session = useStore($session)
   const [method, setMethod] = useTypedHere<Method>('act/method', 'cash')
   const [transaction, setTransaction] = useTypedHere('act/transaction', '')
-  const seesAccount = session.state === 'open' && mayActAs(session.who.role, 'manager')
+  const role = session.state === 'open' ? session.who.role : 'desk'
   return (
     <ReasonForm label={label} button={button} run={(reason) => run(method, transaction, reason)} done={done}>
       <Field id="booking-method" label="The money">
@@ -43,8 +42,8 @@ export function MoneyForm({ label, button, run, done }: Props) {
             value={method}
             onChange={({ target }) => setMethod(target.value as Method)}
           >
-            {Object.entries(METHODS)
-              .filter(([value]) => seesAccount || value === 'cash')
+            {(Object.entries(METHODS) as [Method, string][])
+              .filter(([value]) => mayTake(role, value))
               .map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
