@@ -17,6 +17,15 @@ export const fullName = ({ firstName, lastName }: Pick<ContactInfo, 'firstName' 
 /** Names stand in lists, exports and subjects of mails: nothing in them may end the line or turn it round. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}\s]+/gu, ' ').trim()
 
+/** As it is kept: each on one line, a telephone number in the one form that it has. */
+export const tidy = ({ firstName, lastName, email, phone, company }: ContactInfo) => ({
+  firstName: oneLine(firstName),
+  lastName: oneLine(lastName),
+  email: email.trim(),
+  phone: normalisePhone(phone) ?? phone,
+  company: oneLine(company),
+})
+
 /** An address with one `@`, no spaces and a dotted host: what a person mistypes is caught, odd but real ones pass. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.,:;]+(\.[^\s@.,:;]+)+$/.test(text)

@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { sentences } from '#contract/sentences.ts'
 import { differences } from '#domain/audit.ts'
-import { normalisePhone, oneLine } from '#domain/contact.ts'
+import { tidy } from '#domain/contact.ts'
 import { deskContactProblems } from '#domain/draft.ts'
 import type { App } from './app.ts'
 import { actOn, changeBooking, recordBookingDeed } from './booking-act.ts'
@@ -52,13 +52,7 @@ export async function setCustomer(
   id: string,
   { version, contactInfo }: Input<typeof changeCustomer>,
 ): Promise<Outcome<BookingDetail>> {
-  const contact = {
-    ...contactInfo,
-    firstName: oneLine(contactInfo.firstName),
-    lastName: oneLine(contactInfo.lastName),
-    phone: normalisePhone(contactInfo.phone) ?? contactInfo.phone,
-    company: oneLine(contactInfo.company),
-  }
+  const contact = tidy(contactInfo)
   return actOn(app, staff, id, { version }, async (db, booking) => {
     const problems = deskContactProblems(contact)
     if (Object.keys(problems).length > 0) return fail('invalid', { fields: sentences(problems) })

@@ -109,3 +109,25 @@ test.each([
   await act(() => sent.answer(200, DETAIL))
   expect(field.value).toBe(left)
 })
+
+test('what was done after all closes its form, and says so', async () => {
+  const { element } = await mount(<Actions detail={{ ...DETAIL, state: 'confirmed' }} />)
+  const button = (name: string) =>
+    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  await press(button('Edit customer'))
+  const name = element.querySelector<HTMLInputElement>('#booking-firstName')
+  if (!name) throw new Error('no field')
+  await type(name, 'Nima')
+  await press(button('Save'))
+  await act(async () => tab.next.answer(503, {}))
+  expect(element.querySelector('#booking-firstName')).not.toBeNull()
+  const now = { ...DETAIL, firstName: 'Nima', customerName: 'Nima Karki', version: 2 }
+  await act(async () => tab.next.answer(200, now))
+  expect(element.querySelector('#booking-firstName')).toBeNull()
+  const said = element.querySelector('[role=alert]')?.textContent
+  expect(said).toContain('It was done after all.')
+  expect(said).toContain('Customer: Nisha Karki → Nima Karki')
+  expect(said).not.toContain('Somebody else')
+  await press(button('Edit customer'))
+  expect(element.querySelector('[role=alert]')?.textContent).toBe('')
+})

@@ -19,7 +19,7 @@ import { enter, leaveHome } from '#stores/admin/session.ts'
 import { forgetTyped, keepTyped, typedIn } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { KeptStorage } from '../../support/kept.ts'
-import { row, settle, type Tab, who, withTab } from './desk.ts'
+import { loseNext, row, settle, type Tab, who, withTab } from './desk.ts'
 
 let tab: Tab
 withTab((opened) => {
@@ -51,11 +51,7 @@ beforeEach(async () => {
 })
 
 /** What was sent, and never arrived. */
-async function lost() {
-  const sent = tab.next
-  await sent.answer(503, {})
-  return sent
-}
+const lost = () => loseNext(tab)
 
 /** A colleague's change comes by the stream. */
 async function hear(over: Partial<BookingDetail>) {
@@ -191,6 +187,8 @@ describe('an answer that comes once the drawer shows something else', () => {
     expect($acting.get().busy).toBe(true)
     expect(await note('Has called')).toBe(false)
     await sent.answer(500, { error: { code: 'internal', message: 'Noted as 7.' } })
+    expect($acting.get().busy).toBe(true)
+    await tab.next.answer(200, detail())
     expect($acting.get()).toMatchObject({ busy: false, problem: 'Noted as 7.' })
     expect($notices.get()).toEqual([])
   })

@@ -128,6 +128,14 @@ export class Tab {
   }
 }
 
+/** Answers nothing to what waits longest, nor to the reading of it that follows. */
+export async function loseNext(tab: Tab): Promise<Asked> {
+  const sent = tab.next
+  await sent.answer(503, {})
+  await tab.next.answer(503, {})
+  return sent
+}
+
 /** Gives each test a tab of its own, in which nobody is known yet and nothing is typed. */
 export function withTab(use: (tab: Tab) => void): void {
   let putBack = () => {}

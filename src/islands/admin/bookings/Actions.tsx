@@ -7,6 +7,7 @@ import { mayActAs, type Role } from '#domain/staff.ts'
 import { resend } from '#stores/admin/bookings/acts.ts'
 import {
   $acting,
+  type Acting,
   beginForm,
   endForm,
   forgetSent,
@@ -80,7 +81,9 @@ export function Actions({ detail }: { detail: BookingDetail }) {
   const isGone = useRef(false)
   const done = () => {
     if (isGone.current) return forgetSent(detail.bookingId)
-    endForm()
+    // That it was done after all stays to be read.
+    if ($acting.get().overtaken?.isOwn) leaveForm()
+    else endForm()
     setOpen(undefined)
     document.getElementById('booking-heading')?.focus()
   }
@@ -135,7 +138,7 @@ export function Actions({ detail }: { detail: BookingDetail }) {
       <p className="small" role="status">
         {sent && `The confirmation goes to ${detail.email} once more.`}
       </p>
-      <Alert problem={acting.problem}>{acting.overtaken && <Overtaken changes={changesIn(acting.overtaken)} />}</Alert>
+      <Alert problem={acting.problem}>{acting.overtaken && <Overtaken {...acting.overtaken} />}</Alert>
       {open && acts.includes(open) && <div className="booking-form">{formOf(open, detail, done)}</div>}
     </section>
   )
@@ -158,20 +161,29 @@ function formOf(act: Act, detail: BookingDetail, done: () => void): ReactNode {
   }
 }
 
-const Overtaken = ({ changes }: { changes: readonly string[] }) => (
-  <div className="note note-warm">
-    <CircleAlert className="icon" aria-hidden="true" />
-    <div>
-      <p>
-        <b>Somebody else has changed this booking meanwhile.</b> Nothing of yours was done: look, then go on.
-      </p>
-      {changes.length > 0 && (
-        <ul>
-          {changes.map((change) => (
-            <li key={change}>{change}</li>
-          ))}
-        </ul>
-      )}
+function Overtaken({ isOwn, ...changed }: NonNullable<Acting['overtaken']>) {
+  const changes = changesIn(changed)
+  return (
+    <div className="note note-warm">
+      <CircleAlert className="icon" aria-hidden="true" />
+      <div>
+        {isOwn ? (
+          <p>
+            <b>It was done after all.</b> Only the answer was lost on its way.
+          </p>
+        ) : (
+          <p>
+            <b>Somebody else has changed this booking meanwhile.</b> Nothing of yours was done: look, then go on.
+          </p>
+        )}
+        {changes.length > 0 && (
+          <ul>
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
-  </div>
-)
+  )
+}

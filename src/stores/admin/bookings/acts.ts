@@ -5,40 +5,56 @@ import { type Failure, succeed } from '#contract/failure.ts'
 import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import { isReason } from '#domain/audit.ts'
 import { isoDate } from '#domain/calendar.ts'
+import { type ContactInfo, tidy } from '#domain/contact.ts'
 import { isTransaction } from '#domain/receipt.ts'
 import { staffLedger } from '../ledger.ts'
 import { pressed } from '../pressed.ts'
 import { admitted } from '../session.ts'
 import { $acting, act } from './opened.ts'
+import type { IsSo } from './tried.ts'
 
 type Method = Input<typeof confirmBooking>['method']
 
 /** The money is there, in the till or in the account. */
 export function confirm(method: Method, transactionId: string, reason: string): Promise<boolean> {
-  return withMoney(method, transactionId, reason, (id, input) => staffLedger.confirmBooking(id, input))
+  const isSo: IsSo = ({ state }) => state === 'confirmed'
+  return withMoney(method, transactionId, reason, (id, input) => staffLedger.confirmBooking(id, input), isSo)
 }
 
 /** What the dearer days cost more is there; how much that is, the server says. */
 export const takeDifference: typeof confirm = (method, transactionId, reason) =>
-  withMoney(method, transactionId, reason, (id, input) => staffLedger.takeDifference(id, input))
+  withMoney(
+    method,
+    transactionId,
+    reason,
+    (id, input) => staffLedger.takeDifference(id, input),
+    ({ difference }) => difference === 0,
+  )
 
 function withMoney(
   method: Method,
   transactionId: string,
   reason: string,
   send: typeof staffLedger.confirmBooking,
+  isSo: IsSo,
 ): Promise<boolean> {
   if (method !== 'cash' && !isTransaction(transactionId))
     return refuse({ transactionId: TRANSACTION_SENTENCES.missing })
   const money = method === 'cash' ? { method } : { method, transactionId }
-  return withReason(reason, () => act(({ bookingId, version }) => send(bookingId, { version, reason, ...money })))
+  return withReason(reason, () => act(({ bookingId, version }) => send(bookingId, { version, reason, ...money }), isSo))
 }
 
+const isCancelled: IsSo = ({ state }) => state === 'cancelled'
+
 export const reject = (reason: string): Promise<boolean> =>
-  withReason(reason, () => act(({ bookingId, version }) => staffLedger.rejectBooking(bookingId, { version, reason })))
+  withReason(reason, () =>
+    act(({ bookingId, version }) => staffLedger.rejectBooking(bookingId, { version, reason }), isCancelled),
+  )
 
 export const cancel = (reason: string): Promise<boolean> =>
-  withReason(reason, () => act(({ bookingId, version }) => staffLedger.cancelBooking(bookingId, { version, reason })))
+  withReason(reason, () =>
+    act(({ bookingId, version }) => staffLedger.cancelBooking(bookingId, { version, reason }), isCancelled),
+  )
 
 /** Of another version it is another mail: to another address, or about other days. */
 export const resend = (): Promise<boolean> =>
@@ -67,8 +83,13 @@ export function note(typed: string): Promise<boolean> {
   )
 }
 
-export const setCustomer = (contactInfo: Input<typeof changeCustomer>['contactInfo']): Promise<boolean> =>
-  act(({ bookingId, version }) => staffLedger.changeCustomer(bookingId, { version, contactInfo }))
+export function setCustomer(contactInfo: Input<typeof changeCustomer>['contactInfo']): Promise<boolean> {
+  const wanted = Object.entries(tidy(contactInfo)) as [keyof ContactInfo, string][]
+  return act(
+    ({ bookingId, version }) => staffLedger.changeCustomer(bookingId, { version, contactInfo }),
+    (now) => wanted.every(([name, value]) => now[name] === value),
+  )
+}
 
 /** What the move to a first day would be, once it is a date. */
 export interface Preview {
@@ -92,7 +113,10 @@ export async function preview(bookingId: string, startDate: string): Promise<voi
 export function move(): Promise<boolean> {
   const { startDate } = $preview.get()
   if (!isoDate(startDate)) return refuse({ startDate: 'Choose a start date' })
-  return act(({ bookingId, version }) => staffLedger.moveDates(bookingId, { version, startDate }))
+  return act(
+    ({ bookingId, version }) => staffLedger.moveDates(bookingId, { version, startDate }),
+    (now) => now.startDate === startDate,
+  )
 }
 
 function withReason(reason: string, run: () => Promise<boolean>): Promise<boolean> {

@@ -3,13 +3,14 @@ import type { BookingDetail } from '#contract/admin/booking.ts'
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { differences } from '#domain/audit.ts'
-import { messageOf } from '../../api.ts'
+import { isUnanswered, messageOf } from '../../api.ts'
 import { staffLedger } from '../ledger.ts'
 import { namedInAddress, nameInAddress } from '../named.ts'
 import { admitted } from '../session.ts'
 import { forgetTyped, isTypedUnder, keepTyped, typedIn } from '../typed.ts'
 import { type Begun, seenOf, told } from './begun.ts'
 import { answerElsewhere, currentIn } from './elsewhere.ts'
+import { forgetTried, type IsSo, isDoneAfterAll, keepTried } from './tried.ts'
 
 /** The booking beside the list. Its id stands in the address, so that it survives a reload and can be sent on. */
 export type Opened =
@@ -23,8 +24,11 @@ export interface Acting {
   busy: boolean
   fields: Readonly<Record<string, string>>
   problem?: string
-  /** Fields that somebody else changed, as they were on this screen and as they are. */
-  overtaken?: ReturnType<typeof differences>
+  /**
+   * Fields that were changed meanwhile, as they were on this screen and as they are: by somebody else, or by an own act
+   * whose answer was lost.
+   */
+  overtaken?: ReturnType<typeof differences> & { isOwn?: true }
 }
 
 const IDLE: Acting = { busy: false, fields: {} }
@@ -140,21 +144,24 @@ export function leaveForm(): void {
 
 /**
  * Does something to the booking as it was when its form was opened, else as it stands in sight. True once it is done;
- * what it is then stands beside the list.
+ * what it is then stands beside the list. Where no answer comes the booking is read again: by `isSo` it says whether it
+ * was done.
  */
-export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>): Promise<boolean> {
+export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>, isSo?: IsSo): Promise<boolean> {
   const opened = $opened.get()
   if (opened.state !== 'open' || underWay.has(opened.id)) return false
   const form = begun
   const seen = form ?? seenOf(opened.detail)
-  const { problem: _, ...before } = $acting.get()
-  $acting.set({ ...before, busy: true, fields: {} })
+  const { problem: _, overtaken, ...before } = $acting.get()
+  $acting.set({ ...before, ...(overtaken && !overtaken.isOwn && { overtaken }), busy: true, fields: {} })
   underWay.add(opened.id)
   news = 0
   const answer = await admitted(run(seen))
+  const isLost = !answer.ok && isUnanswered(answer.failure)
+  if (isLost && isSo) keepTried(opened.id, seen.version, isSo)
+  const now = answer.ok ? answer.value : isLost ? await asItIs(opened.id) : currentIn(answer.failure)
   underWay.delete(opened.id)
   if (idOpened() !== opened.id) return answerElsewhere(opened.detail, answer)
-  const now = answer.ok ? answer.value : currentIn(answer.failure)
   if (now) put(now)
   if (news > (now ?? opened.detail).version) readAgain()
   // What was opened since goes on, and is told of nothing that is not its own.
@@ -163,14 +170,20 @@ export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>)
     return answerElsewhere(opened.detail, answer)
   }
   if (answer.ok) {
+    if (isSo) forgetTried(opened.id)
     $acting.set(begun ? { ...$acting.get(), busy: false } : IDLE)
     return true
   }
-  if (now) {
+  if (now && isDoneAfterAll(now)) {
+    tellOwn(seen, now)
+    return isSo?.(now) === true
+  }
+  if (now && !isLost) {
     $acting.set({ ...IDLE, overtaken: differences(told(seen), told(now)) })
     // Whoever was overtaken has now been shown what it is.
     if (begun) begun = seenOf(now)
   } else {
+    if (now && begun) tellChanges(begun, now)
     const { fields } = answer.failure
     const problem = fields ? {} : { problem: messageOf(answer.failure) }
     $acting.set({ ...$acting.get(), busy: false, fields: fields ?? {}, ...problem })
@@ -200,13 +213,28 @@ async function read(id: string): Promise<void> {
     return $opened.set({ state: 'failed', id, failure: answer.failure })
   }
   $opened.set({ state: 'open', id, detail: answer.value })
-  if (begun) tellChanges(begun, answer.value)
+  // What is on its way tells of it by its own answer.
+  if (begun && !underWay.has(id)) tellChanges(begun, answer.value)
+}
+
+async function asItIs(id: string): Promise<BookingDetail | undefined> {
+  if (idOpened() !== id) return undefined
+  const answer = await admitted(staffLedger.booking(id))
+  return answer.ok ? answer.value : undefined
 }
 
 /** What is different by now stands beside the form, which keeps all that was typed. */
 function tellChanges(seen: Begun, current: BookingDetail): void {
   const overtaken = differences(told(seen), told(current))
-  if (Object.keys(overtaken.after).length > 0) $acting.set({ ...$acting.get(), overtaken })
+  if (isDoneAfterAll(current)) tellOwn(seen, current)
+  else if (Object.keys(overtaken.after).length > 0) $acting.set({ ...$acting.get(), overtaken })
+}
+
+/** An act whose answer was lost was done: nobody else is to be blamed for it, and the form goes on from there. */
+function tellOwn(seen: Begun, now: BookingDetail): void {
+  forgetTried(now.bookingId)
+  $acting.set({ ...IDLE, overtaken: { ...differences(told(seen), told(now)), isOwn: true } })
+  if (begun) begun = seenOf(now)
 }
 
 function put(detail: BookingDetail): void {
