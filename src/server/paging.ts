@@ -1,7 +1,5 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-
-const PAGE = 25
-const LARGEST_PAGE = 100
+import { LARGEST_PAGE, PAGE } from '#contract/paging.ts'
 
 /** The place of a row in its list: what the list is sorted by, and what tells apart the rows of one place. */
 export type Place = readonly [sorted: string, id: string]

@@ -104,6 +104,28 @@ describe('the list', () => {
     expect(shown()).toEqual([3])
   })
 
+  test('that is opened already is read anew with as many rows as it shows, and keeps them meanwhile', async () => {
+    const numbers = (count: number) => Array.from({ length: count }, (_, index) => 200 - index)
+    await opened(numbers(25), 'c1')
+    void openBookings()
+    expect(tab.next.query).toEqual({})
+    for (const [count, limit] of [
+      [26, '26'],
+      [120, '100'],
+    ] as const) {
+      $bookings.set({ rows: page(numbers(count)).items, next: 'c2', busy: 'no' })
+      void openBookings()
+      expect([shown()?.length, $bookings.get().busy]).toEqual([count, 'reading'])
+      const asked = tab.next
+      expect(asked.query).toEqual({ limit })
+      await asked.answer(200, page(numbers(3), 'c3'))
+      expect($bookings.get()).toMatchObject({ next: 'c3', busy: 'no' })
+    }
+    narrow({ state: 'held' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(tab.next.query).toEqual({ state: 'held' })
+  })
+
   test('keeps what it has when reading fails, and reads again', async () => {
     await opened([1])
     void readBookings()

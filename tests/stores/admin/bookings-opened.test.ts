@@ -11,6 +11,7 @@ import {
   hearOpened,
   openBooking,
   putFormAway,
+  readNamed,
   resumeForm,
   typedAbout,
 } from '#stores/admin/bookings/opened.ts'
@@ -58,6 +59,35 @@ async function hear(over: Partial<BookingDetail>) {
   hearOpened(row(1))
   await tab.next.answer(200, detail(over))
 }
+
+test('read by its address once more, it stays in sight with its form until the answer is here', async () => {
+  beginForm('edit')
+  readNamed()
+  expect([shown()?.lastName, $acting.get()]).toEqual(['Karki', { busy: false, fields: {} }])
+  await tab.next.answer(200, detail(renamed))
+  expect(shown()?.lastName).toBe('Rai')
+  expect($acting.get().overtaken?.after).toEqual({ customerName: 'Nisha Rai' })
+  tab.url = new URL(`http://localhost:4321/admin/bookings?open=${row(2).bookingId}`)
+  readNamed()
+  expect(tab.next.path).toBe(`/api/admin/bookings/${row(2).bookingId}`)
+})
+
+test('Back leads from a booking, whichever it is by then, to the list, and from the list not to it', () => {
+  closeBooking()
+  const entries = [tab.url.search]
+  const putBack = replaceEnvironment({
+    showAddress: (address, entry) => {
+      tab.url = address
+      entries.splice(entry === 'push' ? entries.length : -1, 1, address.search)
+    },
+  })
+  openBooking('BK-1')
+  openBooking('BK-2')
+  expect(entries).toEqual(['', '?open=BK-2'])
+  closeBooking()
+  expect(entries).toEqual(['', ''])
+  putBack()
+})
 
 test('the difference of a move is sent without a sum, and by account only with its number', async () => {
   beginForm('difference')

@@ -14,7 +14,7 @@ import {
   showMore,
   sortBy,
 } from '#stores/admin/bookings/list.ts'
-import { $opened, followAddress, hearOpened, openBooking } from '#stores/admin/bookings/opened.ts'
+import { $opened, followAddress, hearOpened, openBooking, readNamed } from '#stores/admin/bookings/opened.ts'
 import { $keys } from '#stores/admin/keys.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { OFFICE } from '#stores/admin/office.ts'
@@ -35,7 +35,7 @@ import { NewBooking } from './NewBooking.tsx'
 
 const SCREEN = {
   read: async () => {
-    followAddress()
+    readNamed()
     await openBookings()
   },
   hear: (row: Parameters<typeof hearBooking>[0]) => {

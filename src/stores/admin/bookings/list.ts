@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { BOOKING_SORTS, BookingRow } from '#contract/admin/bookings.ts'
 import type { Failure } from '#contract/failure.ts'
+import { LARGEST_PAGE, PAGE } from '#contract/paging.ts'
 import { environment } from '../../environment.ts'
 import { latest } from '../latest.ts'
 import { staffLedger } from '../ledger.ts'
@@ -38,12 +39,15 @@ let isOpen = false
 /** What was heard while an answer was on its way: the answer may be older. */
 let meanwhile: BookingRow[] = []
 
+/** Where it is open already it is read anew, with as many rows as a page can have of those in sight. */
 export function openBookings(): Promise<void> {
+  const { rows = [] } = $bookings.get()
+  const shown = isOpen ? rows.length : 0
   isOpen = true
   // What was typed or chosen before the session was known counts.
   $filter.set({ ...readAddress(environment().address()), ...unsaid })
-  $bookings.set(NOTHING)
-  return isUnsaid() ? find() : readBookings()
+  if (shown === 0) $bookings.set(NOTHING)
+  return isUnsaid() ? find() : readBookings(shown)
 }
 
 const isUnsaid = (): boolean => Object.keys(unsaid).length > 0
@@ -99,12 +103,13 @@ function find(): Promise<void> {
   return readBookings()
 }
 
-export async function readBookings(): Promise<void> {
+export async function readBookings(shown = 0): Promise<void> {
   const mine = ++asked
   meanwhile = []
   const { failure: _, ...before } = $bookings.get()
   $bookings.set({ ...before, busy: 'reading' })
-  const answer = await admitted(staffLedger.bookings(wanted($filter.get())))
+  const limit = shown > PAGE && { limit: String(Math.min(shown, LARGEST_PAGE)) }
+  const answer = await admitted(staffLedger.bookings({ ...wanted($filter.get()), ...limit }))
   if (mine !== asked) return
   if (!answer.ok) return $bookings.set({ ...$bookings.get(), busy: 'no', failure: answer.failure })
   $bookings.set({ rows: answer.value.items, next: answer.value.next, busy: 'no' })

@@ -59,6 +59,12 @@ export function followAddress(): void {
   putFormAway()
 }
 
+/** As the address says; what stands there already is read again. */
+export function readNamed(): void {
+  if (namedInAddress() === idOpened()) readAgain()
+  else followAddress()
+}
+
 export function openBooking(id: string): void {
   nameInAddress(id)
   followAddress()

@@ -3,6 +3,7 @@ import type { listMemberships, MembershipRow } from '#contract/admin/memberships
 import type { searchAll } from '#contract/admin/search.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
+import { PAGE } from '#contract/paging.ts'
 import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { endsIn } from '#domain/membership.ts'
 import { matches, type SetFilter, standsBefore } from '../../../admin/bookings/filter.ts'
@@ -12,7 +13,6 @@ import { bookingList } from '../booking-record.ts'
 import { currentBookings, currentMemberships } from '../moving.ts'
 import { bookingRow, membershipRow } from './rows.ts'
 
-const PAGE = 25
 const FOUND = 6
 
 /** What is listed has been paid or announced: a hold is nobody's business yet (spec §3). */
