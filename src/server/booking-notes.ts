@@ -11,7 +11,7 @@ import { searchedIn } from './booking-row.ts'
 import { instant } from './db/schema.ts'
 import { keyed } from './keyed.ts'
 import { confirmedMail } from './mail/booking-mail.ts'
-import { noteMail } from './mail/outbox.ts'
+import { isJustNoted, noteMail } from './mail/outbox.ts'
 import { followCustomer } from './membership-follow.ts'
 import type { Staff } from './sessions.ts'
 
@@ -32,11 +32,13 @@ export async function addNote(
   })
 }
 
-/** The confirmation once more, as it would be written now. */
+/** The confirmation once more, as it would be written now; not twice within a minute. */
 export async function resend(app: App, staff: Staff, id: string, key: string): Promise<Outcome<BookingDetail>> {
   return actOn(app, staff, id, { act: 'resend', press: keyed(key, ['resend', id]) }, async (db, booking) => {
     if (booking.email === '') return fail('invalid', { fields: { email: 'This customer gave no email address' } })
-    await noteMail(db, confirmedMail(booking), app.now())
+    const mail = confirmedMail(booking)
+    if (await isJustNoted(db, id, mail, app.now())) return succeed(undefined)
+    await noteMail(db, mail, app.now())
     await recordBookingDeed(app, db, staff, booking, {
       action: 'confirmation_resent',
       after: { recipient: booking.email },

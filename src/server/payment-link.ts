@@ -6,7 +6,7 @@ import { actOn, recordBookingDeed } from './booking-act.ts'
 import { instant } from './db/schema.ts'
 import { keyed } from './keyed.ts'
 import { paymentLinkMail } from './mail/booking-mail.ts'
-import { isNotedSince, noteMail } from './mail/outbox.ts'
+import { isJustNoted, noteMail } from './mail/outbox.ts'
 import { bookingSecret } from './secrets.ts'
 import type { Staff } from './sessions.ts'
 
@@ -18,9 +18,6 @@ const paymentLink = (app: App, id: string): string => {
   const handle = new URLSearchParams({ booking: id, secret: bookingSecret(app.bookingKey, id) })
   return new URL(`/payment#${handle}`, app.env.siteUrl).href
 }
-
-/** Two clicks in a row, or two colleagues, send one mail to one address: a mended one gets its own. */
-const ONE_MAIL_MS = 60_000
 
 /** Gives the link by which a customer pays what awaits it: mailed to them, or to be copied. Either is in the audit. */
 export async function giveLink(
@@ -42,8 +39,7 @@ export async function giveLink(
       return succeed(undefined)
     }
     const mail = paymentLinkMail(booking, link)
-    // The booking is held until the end of this writing, so that of two at once the second sees the first one's mail.
-    if (await isNotedSince(db, id, mail, app.now() - ONE_MAIL_MS)) return succeed(undefined)
+    if (await isJustNoted(db, id, mail, app.now())) return succeed(undefined)
     await noteMail(db, mail, app.now())
     const after = { recipient: booking.email }
     await recordBookingDeed(app, db, staff, booking, { action: 'payment_link_sent', after })

@@ -26,6 +26,8 @@ describe.each(ENGINES)('the key of a press, on %s', (engine) => {
   async function paid() {
     const { bookingId, paymentId, amount } = await started(app)
     await settle(app, paymentId, { kind: 'paid', amount: paisa(amount), providerReference: newKey() }, 'lookup')
+    // Long enough after its own confirmation.
+    app.clock.advance(2 * MINUTE)
     return bookingId
   }
   /** What each of them does: to which booking, and what it leaves there. */
@@ -121,6 +123,7 @@ describe.each(ENGINES)('the key of a press, on %s', (engine) => {
       expect(refusalOf(await resend(app, staff, bookingId, key)).code).toBe('wrong_state'),
     )
     await settle(app, paymentId, { kind: 'paid', amount: paisa(amount), providerReference: 'R' }, 'lookup')
+    app.clock.advance(2 * MINUTE)
     granted(await resend(app, staff, bookingId, key))
     expect((await traces('confirmation_resent')).deeds).toBe(1)
   })

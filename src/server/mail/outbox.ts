@@ -30,12 +30,18 @@ export async function noteMail(db: Queries, mail: Omit<Mail, 'id'>, now: number)
     .execute()
 }
 
-/** Whether a mail of this subject was noted about a booking for the same reader after an instant, sent by now or not. */
-export async function isNotedSince(
+/** Two clicks in a row, or two colleagues, send one mail to one address: a mended one gets its own. */
+const ONE_MAIL_MS = 60_000
+
+/**
+ * Whether a mail of this subject was noted about a booking for the same reader just now, sent by now or not. Asked by who
+ * holds the booking: of two at once the second sees the first one's mail.
+ */
+export async function isJustNoted(
   db: Queries,
   bookingId: string,
   { to, subject }: Omit<Mail, 'id'>,
-  since: number,
+  now: number,
 ): Promise<boolean> {
   const noted = await db
     .selectFrom('mails')
@@ -43,7 +49,7 @@ export async function isNotedSince(
     .where('booking_id', '=', bookingId)
     .where('recipient', '=', to)
     .where('subject', '=', subject)
-    .where('created_at', '>', instant(since))
+    .where('created_at', '>', instant(now - ONE_MAIL_MS))
     .executeTakeFirst()
   return noted !== undefined
 }
