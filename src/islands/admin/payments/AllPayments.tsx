@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import type { LocationId } from '#domain/location.ts'
 import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { $case } from '#stores/admin/payments/case.ts'
+import { $case, closeCase } from '#stores/admin/payments/case.ts'
 import { payments } from '#stores/admin/payments/list.ts'
-import { close } from '#stores/admin/payments/screen.ts'
 import { DayField } from '../list/DayField.tsx'
 import { Export } from '../list/Export.tsx'
 import { Filters } from '../list/Filters.tsx'
@@ -94,7 +93,7 @@ export function AllPayments({ methods, locations }: Props) {
           )}
         </Listed>
       </div>
-      {shown.state !== 'none' && <Case methods={methods} close={close} />}
+      {shown.state !== 'none' && <Case methods={methods} close={closeCase} />}
     </div>
   )
 }

@@ -37,12 +37,12 @@ let lost: ((now: PaymentView) => void) | undefined
 $case.listen((now, before) => {
   if (idOf(before) !== idOf(now)) putFormAway(idOf(before))
   if (now.state !== 'shown') return
-  if (before.state !== 'shown' || before.id !== now.id) resumeForm(now.id)
+  if (before?.state !== 'shown' || before.id !== now.id) resumeForm(now.id)
   lost?.(now.view)
   followRefunds(now.view)
 })
 
-const idOf = (current: Case): string | undefined => (current.state === 'none' ? undefined : current.id)
+const idOf = (of: Case | undefined): string | undefined => (of && of.state !== 'none' ? of.id : undefined)
 
 /** A form that was left, as it is kept; `isAway` was put away and waits until it is asked for. */
 type Left = Pick<Acting, 'saw'> & { form: Act; isAway?: true }
