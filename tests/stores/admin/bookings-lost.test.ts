@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
+import { $acting, beginForm, endForm, hearOpened } from '#stores/admin/bookings/acting.ts'
 import {
   $preview,
   cancel,
@@ -10,15 +11,7 @@ import {
   setCustomer,
   takeDifference,
 } from '#stores/admin/bookings/acts.ts'
-import {
-  $acting,
-  $opened,
-  beginForm,
-  closeBooking,
-  endForm,
-  hearOpened,
-  openBooking,
-} from '#stores/admin/bookings/opened.ts'
+import { $opened, closeBooking, openBooking } from '#stores/admin/bookings/opened.ts'
 import { loseNext, refusal, row, type Tab, withTab } from './desk.ts'
 
 /** What was done to a booking, and its answer never arrived. */

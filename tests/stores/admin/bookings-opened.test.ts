@@ -1,20 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
-import { cancel, note, setCustomer, takeDifference } from '#stores/admin/bookings/acts.ts'
-import { $bookings } from '#stores/admin/bookings/list.ts'
 import {
   $acting,
-  $opened,
   beginForm,
-  closeBooking,
   endForm,
   hearOpened,
-  openBooking,
   putFormAway,
-  readNamed,
   resumeForm,
   typedAbout,
-} from '#stores/admin/bookings/opened.ts'
+} from '#stores/admin/bookings/acting.ts'
+import { cancel, note, setCustomer, takeDifference } from '#stores/admin/bookings/acts.ts'
+import { $bookings } from '#stores/admin/bookings/list.ts'
+import { $opened, closeBooking, openBooking, readNamed } from '#stores/admin/bookings/opened.ts'
 import { $notices } from '#stores/admin/notices.ts'
 import { enter, leaveHome } from '#stores/admin/session.ts'
 import { forgetTyped, keepTyped, typedIn } from '#stores/admin/typed.ts'

@@ -1,17 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
+import { $acting, beginForm, endForm, hearOpened, putFormAway, typedAbout } from '#stores/admin/bookings/acting.ts'
 import { cancel, note, reject } from '#stores/admin/bookings/acts.ts'
-import {
-  $acting,
-  $opened,
-  beginForm,
-  closeBooking,
-  endForm,
-  hearOpened,
-  openBooking,
-  putFormAway,
-  typedAbout,
-} from '#stores/admin/bookings/opened.ts'
+import { $opened, closeBooking, openBooking } from '#stores/admin/bookings/opened.ts'
 import { $notices } from '#stores/admin/notices.ts'
 import { keepTyped, typedIn, typesHere } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'

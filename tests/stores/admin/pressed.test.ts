@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking.ts'
+import { $acting } from '#stores/admin/bookings/acting.ts'
 import { givePaymentLink, note, resend } from '#stores/admin/bookings/acts.ts'
-import { $acting, $opened, closeBooking, openBooking } from '#stores/admin/bookings/opened.ts'
+import { $opened, closeBooking, openBooking } from '#stores/admin/bookings/opened.ts'
 import { type Asked, loseNext, refusal, row, type Tab, withTab } from './desk.ts'
 
 let tab: Tab

@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { type BookingAct, canAct, mayMove } from '#domain/booking.ts'
 import { mayActAs, type Role } from '#domain/staff.ts'
-import { resend } from '#stores/admin/bookings/acts.ts'
 import {
   $acting,
   type Acting,
@@ -14,7 +13,8 @@ import {
   leaveForm,
   putFormAway,
   resumeForm,
-} from '#stores/admin/bookings/opened.ts'
+} from '#stores/admin/bookings/acting.ts'
+import { resend } from '#stores/admin/bookings/acts.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 import { $session } from '#stores/admin/session.ts'
 import { Alert } from '../../ui/Alert.tsx'

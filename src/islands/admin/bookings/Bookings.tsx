@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CalendarCheck, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { mayActAs } from '#domain/staff.ts'
+import { hearOpened } from '#stores/admin/bookings/acting.ts'
 import { query } from '#stores/admin/bookings/filter.ts'
 import {
   $bookings,
@@ -14,7 +15,7 @@ import {
   showMore,
   sortBy,
 } from '#stores/admin/bookings/list.ts'
-import { $opened, followAddress, hearOpened, openBooking, readNamed } from '#stores/admin/bookings/opened.ts'
+import { $opened, followAddress, openBooking, readNamed } from '#stores/admin/bookings/opened.ts'
 import { $keys } from '#stores/admin/keys.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { OFFICE } from '#stores/admin/office.ts'

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { Field } from '#islands/ui/Field.tsx'
+import { $acting } from '#stores/admin/bookings/acting.ts'
 import { setCustomer } from '#stores/admin/bookings/acts.ts'
-import { $acting } from '#stores/admin/bookings/opened.ts'
 import { useTypedHere } from './useTypedHere.ts'
 
 const FIELDS = {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
 import { Field } from '#islands/ui/Field.tsx'
+import { $acting } from '#stores/admin/bookings/acting.ts'
 import { note } from '#stores/admin/bookings/acts.ts'
-import { $acting } from '#stores/admin/bookings/opened.ts'
 import { useTypedHere } from './useTypedHere.ts'
 
 /** A note for colleagues. */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { BookingDetail } from '#contract/admin/booking.ts'
+import { $acting } from '#stores/admin/bookings/acting.ts'
 import { givePaymentLink } from '#stores/admin/bookings/acts.ts'
-import { $acting } from '#stores/admin/bookings/opened.ts'
 import { environment } from '#stores/environment.ts'
 
 /** The customer's own link to pay a booking that awaits its payment: to be sent by hand, or mailed. */

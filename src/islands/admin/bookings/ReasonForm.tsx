@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { REASON_LENGTH } from '#domain/audit.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { $acting } from '#stores/admin/bookings/opened.ts'
+import { $acting } from '#stores/admin/bookings/acting.ts'
 import { useTypedHere } from './useTypedHere.ts'
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $opened, typedAbout } from '#stores/admin/bookings/opened.ts'
+import { typedAbout } from '#stores/admin/bookings/acting.ts'
+import { $opened } from '#stores/admin/bookings/opened.ts'
 import { useTyped } from '../useTyped.ts'
 
 /** As `useTyped`, about the booking that is open. */

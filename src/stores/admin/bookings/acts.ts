@@ -10,7 +10,7 @@ import { isTransaction } from '#domain/receipt.ts'
 import { staffLedger } from '../ledger.ts'
 import { pressed } from '../pressed.ts'
 import { admitted } from '../session.ts'
-import { $acting, act } from './opened.ts'
+import { $acting, act } from './acting.ts'
 import type { IsSo } from './tried.ts'
 
 type Method = Input<typeof confirmBooking>['method']
