@@ -1,15 +1,15 @@
 import { atom } from 'nanostores'
 import type { findCustomers, placeAtDesk, quoteAtDesk } from '#contract/admin/desk.ts'
-import { MOST_UNANSWERED } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { NAME_MISSING } from '#contract/sentences.ts'
-import { isUnanswered, messageOf } from '../../api.ts'
+import { messageOf } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { tellNotDone } from '../notices.ts'
 import { admitted } from '../session.ts'
-import { forgetTyped, keepTyped, typedIn } from '../typed.ts'
+import { forgetTyped } from '../typed.ts'
 import { WALK_IN } from './walk-in-form.ts'
+import { forgetSent, send } from './walk-in-sent.ts'
 
 /** What is typed at the desk; the name is one field there. */
 export interface WalkIn {
@@ -43,19 +43,6 @@ export interface Desk {
 
 const NOTHING: Desk = { pricing: false, customers: [], busy: false, fields: {} }
 const TYPING_MS = 150
-/** Kept with the form, which outlives the page as well, and forgotten with it. */
-const SENT = `${WALK_IN}/sent`
-/** One key for one order, however often it is sent: an answer that was lost may have been a booking. */
-interface Sent {
-  what: string
-  key: string
-  /** It was sent, and nobody knows yet what came of it. */
-  isOpen: boolean
-  /** Keys of what was sent from this form before, and never answered. */
-  unanswered?: readonly string[]
-}
-let sent: Sent | undefined
-
 export const $desk = atom<Desk>(NOTHING)
 
 /** Counts the forms that were opened: what is answered to a former one is not about the one in sight. */
@@ -78,7 +65,7 @@ export function closeDesk(): void {
 
 /** The form is for somebody else from now on: what was sent from it has nothing to do with them. */
 export function forgetWalkIn(): void {
-  sent = undefined
+  forgetSent()
   forgetTyped(WALK_IN)
 }
 
@@ -151,8 +138,7 @@ export async function book(walkIn: WalkIn): Promise<string | undefined> {
   if (!answer.ok && (mine !== opened || !isInSight)) tellNotDone(walkIn.name, answer.failure, '/admin/bookings?new=1')
   if (mine !== opened) return undefined
   if (answer.ok) {
-    sent = undefined
-    forgetTyped(SENT)
+    forgetSent()
     $desk.set(NOTHING)
     return answer.value.bookingId
   }
@@ -166,35 +152,6 @@ export async function book(walkIn: WalkIn): Promise<string | undefined> {
   $desk.set(fields ? again : { ...again, problem: messageOf(failure) })
   if (failure.code === 'price_changed') await askQuote(walkIn)
   return undefined
-}
-
-async function send(order: Input<typeof placeAtDesk>): ReturnType<typeof staffLedger.placeAtDesk> {
-  const before = sentAs(JSON.stringify(order))
-  const { key, unanswered = [] } = before
-  keepSent({ ...before, isOpen: true })
-  const named = unanswered.length > 0 && { unanswered: [...unanswered] }
-  const answer = await admitted(staffLedger.placeAtDesk({ ...order, ...named }, key))
-  // A refusal says nothing of what was sent before under the same key.
-  if (!answer.ok && !isUnanswered(answer.failure) && sent?.key === key) keepSent(before)
-  return answer
-}
-
-/** What was sent last, if it was this; else a new order, which knows what it comes after. */
-function sentAs(what: string): Sent {
-  const last = sent ?? typedIn<Sent>(SENT)
-  if (last?.what === what) return last
-  const { unanswered = [] } = last ?? {}
-  return {
-    what,
-    key: environment().randomId(),
-    isOpen: false,
-    unanswered: last?.isOpen ? [...unanswered, last.key].slice(-MOST_UNANSWERED) : unanswered,
-  }
-}
-
-function keepSent(order: Sent): void {
-  sent = order
-  keepTyped(SENT, order)
 }
 
 function orderOf(walkIn: WalkIn, totalAmount: number): Input<typeof placeAtDesk> {
