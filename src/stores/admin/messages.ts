@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import type { listMessages, MessageRow } from '#contract/admin/messages.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { holdsWords, searchText } from '#domain/booking.ts'
@@ -25,8 +25,18 @@ export const messages = listOf<MessageRow, MessageFilter, Output<typeof listMess
 
 export const stateOf = ({ doneAt }: MessageRow): 'open' | 'done' => (doneAt === null ? 'open' : 'done')
 
-/** `busy` are those whose mark is on its way; `problem` is why one of the last could not be marked. */
-export const $marking = atom<{ busy: readonly string[]; problem?: string }>({ busy: [] })
+/** `busy` are those whose mark is on its way; `failed` is one of the last marks that was not answered with success. */
+export const $marking = atom<{
+  busy: readonly string[]
+  failed?: { messageId: string; done: boolean; problem: string }
+}>({ busy: [] })
+
+/** Why a message could not be marked; nothing where it is as it was wished, though nobody said so. */
+export const $markProblem = computed([$marking, messages.$list], ({ failed }, { rows = [] }) =>
+  rows.some(({ messageId, doneAt }) => messageId === failed?.messageId && (doneAt !== null) !== failed.done)
+    ? failed?.problem
+    : undefined,
+)
 
 const listed = (id: string): MessageRow | undefined =>
   messages.$list.get().rows?.find(({ messageId }) => messageId === id)
@@ -39,9 +49,12 @@ export async function mark({ messageId }: MessageRow, done: boolean): Promise<vo
   const before = listed(messageId)
   const answer = await admitted(staffLedger.markMessage(messageId, done))
   const marking = { ...$marking.get(), busy: $marking.get().busy.filter((id) => id !== messageId) }
-  $marking.set(answer.ok ? marking : { ...marking, problem: messageOf(answer.failure) })
-  if (!answer.ok) return
   const now = listed(messageId)
+  if (!answer.ok) {
+    $marking.set({ ...marking, failed: { messageId, done, problem: messageOf(answer.failure) } })
+    return messages.read()
+  }
+  $marking.set(marking)
   // A message has no version: what was heard of it meanwhile may be older than the answer, or newer.
   if (!now || now === before || now.doneAt === answer.value.doneAt) messages.hear(answer.value)
   else await messages.read()

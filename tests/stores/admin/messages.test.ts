@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessageRow } from '#contract/admin/messages.ts'
-import { $marking, mark, messages, replyAddress } from '#stores/admin/messages.ts'
+import { $marking, $markProblem, mark, messages, replyAddress } from '#stores/admin/messages.ts'
 import { $removal, remove } from '#stores/admin/newsletter.ts'
 import { refusal, type Tab, withTab } from './desk.ts'
 
@@ -49,25 +49,50 @@ test('the answer to a mark takes back nothing that was heard meanwhile: the list
   expect(messages.$list.get().rows).toMatchObject([{ doneAt: again }])
 })
 
-test('that it could not be marked is said', async () => {
-  const marking = mark(message(), true)
+const DONE = '2026-12-01T05:00:00.000Z'
+const opened = async (...rows: MessageRow[]) => {
+  void messages.open()
+  await tab.next.answer(200, { items: rows, next: null, open: rows.length, subscribers: 0 })
+}
+
+test.each([
+  [
+    'is said where it is so',
+    () => tab.next.answer(200, { items: [message()], next: null, open: 1, subscribers: 0 }),
+    true,
+  ],
+  ['is said while nobody knows', () => tab.next.answer(503, {}), true],
+  ['is over where news tell that it was', () => messages.hear(message({ doneAt: DONE })), false],
+  [
+    'is over where it no longer stands among the open ones',
+    () => tab.next.answer(200, { items: [], next: null, open: 0, subscribers: 0 }),
+    false,
+  ],
+])('that it could not be marked %s', async (_, learn, isSaid) => {
+  await opened(message())
+  void mark(message(), true)
   await tab.next.answer(503, {})
-  await marking
-  expect($marking.get()).toEqual({ busy: [], problem: expect.stringMatching(/\w/) })
+  expect($markProblem.get()).toMatch(/\w/)
+  await learn()
+  expect($markProblem.get() !== undefined).toBe(isSaid)
+  expect($marking.get().busy).toEqual([])
 })
 
 test('a mark is sent once however often it is pressed, and that another one failed stays said', async () => {
+  await opened(message(), message({ messageId: 'm2' }))
   for (const messageId of ['m1', 'm2', 'm2']) void mark(message({ messageId }), true)
   expect(tab.asked.map(({ path }) => path)).toEqual(['m1', 'm2'].map((id) => `/api/admin/messages/${id}`))
   expect($marking.get()).toEqual({ busy: ['m1', 'm2'] })
   await tab.next.answer(503, {})
-  const problem = expect.stringMatching(/\w/)
-  expect($marking.get()).toEqual({ busy: ['m2'], problem })
-  await tab.next.answer(200, message({ messageId: 'm2', doneAt: '2026-12-01T05:00:00.000Z' }))
-  expect($marking.get()).toEqual({ busy: [], problem })
+  expect($marking.get().busy).toEqual(['m2'])
+  expect($markProblem.get()).toMatch(/\w/)
+  await tab.next.answer(200, message({ messageId: 'm2', doneAt: DONE }))
+  expect($marking.get().busy).toEqual([])
+  expect($markProblem.get()).toMatch(/\w/)
+  await tab.next.answer(503, {})
   void mark(message(), true)
   expect($marking.get()).toEqual({ busy: ['m1'] })
-  await tab.next.answer(200, message({ doneAt: '2026-12-01T05:00:00.000Z' }))
+  await tab.next.answer(200, message({ doneAt: DONE }))
 })
 
 test('a reply quotes the words, and nothing in them becomes another part of the address', () => {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { MESSAGE_KEPT_DAYS } from '#domain/message.ts'
-import { $marking, type MessageFilter, messages } from '#stores/admin/messages.ts'
+import { $markProblem, type MessageFilter, messages } from '#stores/admin/messages.ts'
 import { Admin } from '../Admin.tsx'
 import { Filters } from '../list/Filters.tsx'
 import { Listed } from '../list/Listed.tsx'
@@ -28,7 +28,7 @@ function Messages() {
   const list = useStore(messages.$list, { ssr: 'initial' })
   const { about } = list
   const { q, state } = useStore(messages.$filter, { ssr: 'initial' })
-  const { problem } = useStore($marking)
+  const problem = useStore($markProblem)
   return (
     <>
       <div className="admin-head-row">
