@@ -79,8 +79,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
         await page.unrouteAll()
         await page.goto(address)
         await expect(beAsleep).toHaveCount(0)
-        await pass(page)
-        await expect(said, address).toHaveCount(0)
+        // Some lead on to another page once they are awake: time that passed there would be another page's.
+        await expect(page.locator('.late'), address).toHaveCSS('display', 'none')
       }
     })
   })
