@@ -18,6 +18,11 @@ export type Line = z.output<typeof lineShape>
 /** As many keys of unanswered requests as one request can name. */
 export const MOST_UNANSWERED = 5
 
+/** Keys of one's earlier requests whose answers never came; only one that nobody guesses counts. */
+export const unansweredShape = z
+  .array(z.string().check(z.minLength(32), z.maxLength(200)))
+  .check(z.maxLength(MOST_UNANSWERED))
+
 const text = (max: number) => z.string().check(z.maxLength(max))
 
 /** Ids and choices only: the server prices the booking itself (spec §9), and unknown fields are refused. */
@@ -51,13 +56,8 @@ export const placeBooking = endpoint({
     currency: z.optional(z.literal('NPR')),
     /** A hold of the same visitor that makes room for this booking, if it still waits for its payment. */
     replaces: z.optional(z.strictObject({ bookingId: text(60), secret: text(100) })),
-    /**
-     * Keys of the same visitor's earlier requests whose answers never came: what is held under them makes room likewise.
-     * Whoever knows the key is who made it, so only one that nobody guesses counts.
-     */
-    unanswered: z.optional(
-      z.array(z.string().check(z.minLength(32), z.maxLength(200))).check(z.maxLength(MOST_UNANSWERED)),
-    ),
+    /** What is held under them makes room likewise: whoever knows the key is who made it. */
+    unanswered: z.optional(unansweredShape),
   }),
   output: z.object({
     bookingId: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { BILLINGS } from '#domain/plan.ts'
-import { lineShape, MOST_UNANSWERED, placeBooking } from '../bookings.ts'
+import { lineShape, placeBooking, unansweredShape } from '../bookings.ts'
 import { endpoint } from '../endpoint.ts'
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
@@ -36,12 +36,10 @@ export const placeAtDesk = endpoint({
     /** What was shown and asked for: refused as `price_changed` where the price is another by now. */
     totalAmount: z.int(),
     /**
-     * Keys of earlier tries of the same form whose answers never came. Where one of them has booked, this is refused as
-     * `already_done` with the id of its booking: money is taken once.
+     * Of earlier tries of the same form. Where one of them has booked, this is refused as `already_done` with the id of
+     * its booking: money is taken once.
      */
-    unanswered: z.optional(
-      z.array(z.string().check(z.minLength(32), z.maxLength(200))).check(z.maxLength(MOST_UNANSWERED)),
-    ),
+    unanswered: z.optional(unansweredShape),
   }),
   output: z.object({ bookingId: z.string(), totalAmount: z.int(), state: z.enum(BOOKING_STATES) }),
   failures: [...placeBooking.failures, 'already_done'],

@@ -2,15 +2,14 @@ import { listBookings } from '#contract/admin/bookings.ts'
 import { placeAtDesk } from '#contract/admin/desk.ts'
 import { readList } from '#server/booking-list.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { idempotencyKey } from '#server/http/idempotency.ts'
+import { underKey } from '#server/http/idempotency.ts'
 import * as walkIns from '#server/walk-ins.ts'
 
 export const prerender = false
 
 export const ALL = resource(
   onStaff(listBookings, ({ app, input, staff }) => readList(app, input, staff)),
-  onStaff(placeAtDesk, async ({ app, staff, input, request }) => {
-    const key = idempotencyKey(request)
-    return key.ok ? walkIns.placeAtDesk(app, staff, input, key.value) : key
-  }),
+  onStaff(placeAtDesk, ({ app, staff, input, request }) =>
+    underKey(request, (key) => walkIns.placeAtDesk(app, staff, input, key)),
+  ),
 )

@@ -1,13 +1,12 @@
 import { resendConfirmation } from '#contract/admin/booking.ts'
 import { resend } from '#server/booking-notes.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { idempotencyKey } from '#server/http/idempotency.ts'
+import { underKey } from '#server/http/idempotency.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(resendConfirmation, async ({ app, staff, params, request }) => {
-    const key = idempotencyKey(request)
-    return key.ok ? resend(app, staff, params.id, key.value) : key
-  }),
+  onStaff(resendConfirmation, ({ app, staff, params, request }) =>
+    underKey(request, (key) => resend(app, staff, params.id, key)),
+  ),
 )
