@@ -4,7 +4,7 @@ import type { BookingDetail } from '#contract/admin/booking.ts'
 import { Actions } from '#islands/admin/bookings/Actions.tsx'
 import { $session } from '#stores/admin/session.ts'
 import { row, who } from '../../stores/admin/desk.ts'
-import { mount, press } from '../booking/mount.ts'
+import { buttonNamed, mount, press } from '../booking/mount.ts'
 
 test('a booking that has begun is offered to be moved to managers alone', async () => {
   const offered = async (role: 'desk' | 'manager', begun: boolean) => {
@@ -23,8 +23,7 @@ test('the desk confirms by hand with cash alone, a manager with what is in the a
   const ways = async (role: 'desk' | 'manager') => {
     await act(async () => $session.set({ state: 'open', who: who({ role }) }))
     const { element, show } = await mount(<Actions detail={{ ...row(1), difference: 0 } as BookingDetail} />)
-    const button = (label: string) =>
-      [...element.querySelectorAll('button')].find(({ textContent }) => textContent === label) ?? null
+    const button = (label: string) => buttonNamed(element, label)
     await press(button('Confirm by hand'))
     const offered = [...element.querySelectorAll('option')].map(({ value }) => value)
     const isRejected = button('Reject') !== null

@@ -10,7 +10,7 @@ import { typedIn, typesHere } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { row, type Tab, who, withTab } from '../../stores/admin/desk.ts'
 import { KeptStorage } from '../../support/kept.ts'
-import { mount, press, type } from '../booking/mount.ts'
+import { buttonNamed, mount, press, type } from '../booking/mount.ts'
 
 const DETAIL = { ...row(1), firstName: 'Nisha', lastName: 'Karki', difference: 0 } as BookingDetail
 
@@ -28,8 +28,7 @@ beforeEach(() => {
 
 test('Escape puts the form of a booking away before it closes the drawer, and takes nothing that was typed', async () => {
   const { element } = await mount(<Actions detail={DETAIL} />)
-  const edit =
-    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Edit customer') ?? null
+  const edit = buttonNamed(element, 'Edit customer')
   const name = () => element.querySelector<HTMLInputElement>('#booking-firstName')
   /** Whether it is left to the drawer. */
   const pressEscape = async () => {
@@ -54,8 +53,7 @@ test('Escape puts the form of a booking away before it closes the drawer, and ta
 })
 
 test('the form of another drawer goes on when the one that was sent before it is answered', async () => {
-  const button = (element: Element, name: string) =>
-    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  const button = (element: Element, name: string) => buttonNamed(element, name)
   const { element, show } = await mount(<Actions key="a" detail={DETAIL} />)
   await press(button(element, 'Edit customer'))
   await press(button(element, 'Save'))
@@ -79,8 +77,7 @@ test.each([
   ['is forgotten once it is done', 200, DETAIL, undefined],
 ] as const)('what was typed into a form that goes out of sight while it is sent %s', async (_, status, body, left) => {
   const { element, show } = await mount(<Actions detail={DETAIL} />)
-  const button = (name: string) =>
-    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  const button = (name: string) => buttonNamed(element, name)
   await press(button('Edit customer'))
   const name = element.querySelector<HTMLInputElement>('#booking-firstName')
   if (!name) throw new Error('no field')
@@ -113,8 +110,7 @@ test.each([
 
 test('what was done after all closes its form, and says so', async () => {
   const { element } = await mount(<Actions detail={{ ...DETAIL, state: 'confirmed' }} />)
-  const button = (name: string) =>
-    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  const button = (name: string) => buttonNamed(element, name)
   await press(button('Edit customer'))
   const name = element.querySelector<HTMLInputElement>('#booking-firstName')
   if (!name) throw new Error('no field')

@@ -4,7 +4,7 @@ import type { AccountView } from '#contract/admin/account.ts'
 import { TwoFactor } from '#islands/admin/account/TwoFactor.tsx'
 import { ListFoot } from '#islands/admin/list/ListFoot.tsx'
 import { type Tab, withTab } from '../../stores/admin/desk.ts'
-import { mount, press } from '../booking/mount.ts'
+import { buttonNamed, mount, press } from '../booking/mount.ts'
 
 let tab: Tab
 withTab((opened) => {
@@ -21,7 +21,7 @@ test('setting a second factor up, the keyboard goes to the code, and back when i
     tab.next.answer(200, { key: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Chautari?secret=JBSWY3DPEHPK3PXP' }),
   )
   expect(document.activeElement?.id).toBe('account-code')
-  await press([...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Leave it') ?? null)
+  await press(buttonNamed(element, 'Leave it'))
   expect(document.activeElement?.textContent).toBe('Set it up')
 })
 

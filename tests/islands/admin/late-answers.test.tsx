@@ -5,6 +5,7 @@ import { ChangeName } from '#islands/admin/account/ChangeName.tsx'
 import { TwoFactor } from '#islands/admin/account/TwoFactor.tsx'
 import { Person } from '#islands/admin/people/Person.tsx'
 import { type Tab, withTab } from '../../stores/admin/desk.ts'
+import { person } from '../../support/person-view.ts'
 import { mount, press, type } from '../booking/mount.ts'
 
 let tab: Tab
@@ -20,30 +21,18 @@ const field = (element: Element, id: string) => {
 }
 
 test('rights that were saved close the dialog that they were sent from, and no other one', async () => {
-  const person = {
-    staffId: 's1',
-    email: 'one@chautari.example',
-    name: 'One',
-    role: 'manager' as const,
-    workplaces: null,
-    twoFactor: false,
-    seenAt: null,
-    disabledAt: null,
-    self: false,
-    version: 1,
-  }
   const close = vi.fn()
   const save = async () => {
-    const { element, show } = await mount(<Person person={person} places={{}} close={close} />)
+    const { element, show } = await mount(<Person person={person()} places={{}} close={close} />)
     await press(button(element, 'Save'))
     return { show, sent: tab.next }
   }
   const left = await save()
   await left.show(null)
-  await act(() => left.sent.answer(200, { ...person, version: 2 }))
+  await act(() => left.sent.answer(200, person({ version: 2 })))
   expect(close).not.toHaveBeenCalled()
   const { sent } = await save()
-  await act(() => sent.answer(200, { ...person, version: 3 }))
+  await act(() => sent.answer(200, person({ version: 3 })))
   expect(close).toHaveBeenCalledOnce()
 })
 

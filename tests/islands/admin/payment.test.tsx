@@ -13,7 +13,7 @@ import { forgetTypedHere, typesHere } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { who } from '../../stores/admin/desk.ts'
 import { paymentView } from '../../support/payment-view.ts'
-import { mount, press, type } from '../booking/mount.ts'
+import { buttonNamed, mount, press, type } from '../booking/mount.ts'
 
 /** A receipt whose payer says that it is in perfect order. */
 const CLAIMED: PaymentView['receipts'][number] = {
@@ -121,8 +121,7 @@ test('money that is owed is named with its sum, is what a refund begins with, an
     </>
   )
   const { element, show } = await mount(screen(view))
-  const button = (name: string) =>
-    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  const button = (name: string) => buttonNamed(element, name)
   expect(element.textContent).toContain(`Money is owed: ${npr(paisa(400_000))}`)
   await press(button('Send money back'))
   expect(element.querySelector<HTMLInputElement>('#refund-amount')?.value).toBe('4000.00')
@@ -200,8 +199,7 @@ test.each([
 test('what is being sent gives its place to no other form, and is not put away', async () => {
   $session.set({ state: 'open', who: who() })
   const { element } = await mount(<Actions view={VIEW} />)
-  const button = (name: string) =>
-    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null
+  const button = (name: string) => buttonNamed(element, name)
   await press(button('Reject'))
   const reason = element.querySelector<HTMLInputElement>('#decision-reason')
   if (!reason) throw new Error('no field')
@@ -224,8 +222,7 @@ test('what happens again takes the form about the first with it, and says so; th
   const view = (raised: string): PaymentView => ({ ...VIEW, alerts: [{ alert: 'went_back', raised }] })
   const { element, show } = await mount(<Actions view={view('first')} heading={heading} />)
   document.body.append(heading.current)
-  const lookedAfter = () =>
-    [...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Looked after') ?? null
+  const lookedAfter = () => buttonNamed(element, 'Looked after')
   await press(lookedAfter())
   await show(<Actions view={view('second')} heading={heading} />)
   expect(element.querySelector('form')).toBeNull()

@@ -5,7 +5,7 @@ import { forgetAllTyped, typesHere } from '#stores/admin/typed.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { member, type Tab, withTab } from '../../stores/admin/desk.ts'
 import { KeptStorage } from '../../support/kept.ts'
-import { mount, press, type } from '../booking/mount.ts'
+import { buttonNamed, mount, press, type } from '../booking/mount.ts'
 
 const ROW = member(1)
 
@@ -42,7 +42,7 @@ test.each([
     'once they were discarded',
     async () => {
       const { element } = await terms()
-      await press([...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'Discard') ?? null)
+      await press(buttonNamed(element, 'Discard'))
     },
   ],
 ])('and are gone %s', async (_, happens) => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { AccountView } from '#contract/admin/account.ts'
 import { TwoFactor } from '#islands/admin/account/TwoFactor.tsx'
 import { refusal, type Tab, withTab } from '../../stores/admin/desk.ts'
-import { mount, press } from '../booking/mount.ts'
+import { buttonNamed, mount, press } from '../booking/mount.ts'
 
 const ACCOUNT: AccountView = {
   email: 'one@chautari.example',
@@ -20,8 +20,7 @@ withTab((opened) => {
 })
 
 let element: HTMLElement
-const renew = () =>
-  press([...element.querySelectorAll('button')].find(({ textContent }) => textContent === 'New backup codes') ?? null)
+const renew = () => press(buttonNamed(element, 'New backup codes'))
 beforeEach(async () => {
   element = (await mount(<TwoFactor account={ACCOUNT} />)).element
   await renew()

@@ -49,3 +49,7 @@ export async function type(input: HTMLInputElement | HTMLTextAreaElement, value:
 }
 
 export const press = (element: HTMLElement | null): Promise<void> => act(async () => element?.click())
+
+/** The button of a name, as it is read. */
+export const buttonNamed = (element: Element, name: string): HTMLButtonElement | null =>
+  [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { InvitationView, PersonView } from '#contract/admin/people.ts'
+import type { InvitationView } from '#contract/admin/people.ts'
 import { $people, changePerson, invite, readPeople, resetTwoFactor, withdraw } from '#stores/admin/people.ts'
+import { person } from '../../support/person-view.ts'
 import { refusal, type Tab, withTab } from './desk.ts'
 
 const invitation = (email: string): InvitationView => ({
@@ -12,19 +13,6 @@ const invitation = (email: string): InvitationView => ({
   createdAt: '2026-12-01T04:15:00.000Z',
   expiresAt: '2026-12-08T04:15:00.000Z',
   expired: false,
-})
-const person = (over: Partial<PersonView> = {}): PersonView => ({
-  staffId: 's1',
-  email: 'one@chautari.example',
-  name: 'One',
-  role: 'manager',
-  workplaces: null,
-  twoFactor: false,
-  seenAt: null,
-  disabledAt: null,
-  self: false,
-  version: 1,
-  ...over,
 })
 
 let tab: Tab
