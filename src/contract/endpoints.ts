@@ -39,7 +39,7 @@ import { publish, readPublishing } from './admin/publishing.ts'
 import { openReceipt } from './admin/receipts.ts'
 import { decideRefund, listRefunds, makeRefund } from './admin/refunds.ts'
 import { searchAll } from './admin/search.ts'
-import { provePassword, readDoor, readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
+import { checkProof, provePassword, readDoor, readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
 import { readStats } from './admin/stats.ts'
 import { readDay, readToday } from './admin/today.ts'
 import { readAvailability } from './availability.ts'
@@ -82,6 +82,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readSession,
   staySignedIn,
   signOut,
+  checkProof,
   provePassword,
   readAccount,
   changeName,

@@ -35,8 +35,13 @@ describe.each(ENGINES)('an account on %s', (engine) => {
   })
 
   describe('asks for the password again', () => {
-    test('for money back and for accounts', () => {
+    test('for refunds, decisions about money, exports and accounts', () => {
       const names = fresh.map(([name]) => name)
+      expect(names).toContain('POST /api/admin/payments/{id}/decision')
+      expect(names).toContain('POST /api/admin/refunds/{id}/decision')
+      expect(names.filter((name) => name.includes('/export/'))).toEqual(
+        ENDPOINTS.filter(({ path }) => path.includes('/export/')).map(({ path }) => `GET ${path}`),
+      )
       expect(names).toContain('POST /api/admin/payments/{id}/refunds')
       expect(names).toContain('PATCH /api/admin/people/{id}')
     })

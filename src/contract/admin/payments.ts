@@ -41,6 +41,7 @@ export const decidePayment = endpoint({
   path: '/api/admin/payments/{id}/decision',
   access: 'staff',
   role: 'manager',
+  fresh: true,
   input: z.discriminatedUnion('decision', [
     z.strictObject({
       decision: z.literal('confirm'),

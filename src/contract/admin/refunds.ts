@@ -76,6 +76,7 @@ export const decideRefund = endpoint({
   path: '/api/admin/refunds/{id}/decision',
   access: 'staff',
   role: 'manager',
+  fresh: true,
   input: z.strictObject({
     went: z.boolean(),
     reason: reasonShape,

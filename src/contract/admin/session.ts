@@ -74,6 +74,17 @@ export const provePassword = endpoint({
   failures: ['too_many'],
 })
 
+/** Succeeds while `fresh` calls are answered. Screens call it before a download, whose own error would not be shown. */
+export const checkProof = endpoint({
+  method: 'GET',
+  path: '/api/admin/session/proof',
+  access: 'staff',
+  fresh: true,
+  input: z.object({}),
+  output: z.object({}),
+  failures: [],
+})
+
 export const signOut = endpoint({
   method: 'DELETE',
   path: '/api/admin/session',

@@ -32,7 +32,7 @@ import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contra
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
 import { decideRefund, makeRefund } from '#contract/admin/refunds.ts'
 import { searchAll } from '#contract/admin/search.ts'
-import { readDoor, readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
+import { checkProof, readDoor, readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
 import { readDay, readToday } from '#contract/admin/today.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
@@ -59,6 +59,7 @@ export interface StaffLedger {
   session: Ask<typeof readSession>
   signIn: Ask<typeof signIn>
   stay: Ask<typeof staySignedIn>
+  checkProof: Ask<typeof checkProof>
   signOut: Ask<typeof signOut>
   today: Ask<typeof readToday>
   day: Ask<typeof readDay>
@@ -140,6 +141,7 @@ export const staffLedger: StaffLedger = {
   session: (input) => call(readSession, input),
   signIn: (input) => call(signIn, input),
   stay: (input) => call(staySignedIn, input),
+  checkProof: (input) => call(checkProof, input),
   signOut: (input) => call(signOut, input),
   today: (input) => call(readToday, input),
   day: (input) => call(readDay, input),

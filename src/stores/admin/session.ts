@@ -66,6 +66,9 @@ export async function admitted<Value>(asked: Promise<Outcome<Value>>): Promise<O
 /** Whether the session lives; it does not count as use. */
 export const askWho = (): Promise<Outcome<StaffSession>> => admitted(staffLedger.session({}))
 
+/** Succeeds once the session is live and the password was entered in the last 15 minutes; asks for it where it was not. */
+export const requireRecentPassword = (): Promise<Outcome<unknown>> => admitted(staffLedger.checkProof({}))
+
 /** Counts as use. */
 export async function stay(): Promise<Outcome<StaffSession>> {
   const answer = await admitted(staffLedger.stay({}))

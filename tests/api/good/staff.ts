@@ -3,7 +3,7 @@ import { streamEvents } from '#contract/admin/events.ts'
 import { decidePayment } from '#contract/admin/payments.ts'
 import { openReceipt } from '#contract/admin/receipts.ts'
 import { listRefunds, makeRefund } from '#contract/admin/refunds.ts'
-import { readDoor, readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
+import { checkProof, readDoor, readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import { paisa } from '#domain/money.ts'
 import { settle } from '#server/settlement.ts'
 import { owner } from '../../support/desk.ts'
@@ -21,7 +21,7 @@ export const GOOD: readonly Good[] = [
       return { body: STAFF }
     },
   ],
-  ...[readDoor, readSession, staySignedIn, signOut, listBookings, streamEvents].map(
+  ...[readDoor, readSession, checkProof, staySignedIn, signOut, listBookings, streamEvents].map(
     (contract): Good => [contract, async (app) => (await owner(app)).sent],
   ),
   [

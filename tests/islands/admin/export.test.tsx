@@ -1,8 +1,9 @@
 import { act } from 'react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Export } from '#islands/admin/list/Export.tsx'
+import { $proof, callOffProof, prove } from '#stores/admin/proof.ts'
 import { $session } from '#stores/admin/session.ts'
-import { refusal, type Tab, who, withTab } from '../../stores/admin/desk.ts'
+import { refusal, settle, type Tab, who, withTab } from '../../stores/admin/desk.ts'
 import { mount, press } from '../booking/mount.ts'
 
 let tab: Tab
@@ -21,13 +22,13 @@ async function pressed(status: number, body: object) {
   })
   await press(element.querySelector('a'))
   expect(fetched).toEqual([])
-  expect(tab.asked).toMatchObject([{ method: 'GET', path: '/api/admin/session' }])
+  expect(tab.asked).toMatchObject([{ method: 'GET', path: '/api/admin/session/proof' }])
   await act(() => tab.next.answer(status, body))
   return { fetched, said: element.querySelector('[role=alert]')?.textContent }
 }
 
-test('a table is fetched once it is known that the session lives', async () => {
-  expect(await pressed(200, who())).toEqual({ fetched: ['/api/admin/export/bookings.csv'], said: undefined })
+test('downloads a table once the session and the password are checked', async () => {
+  expect(await pressed(200, {})).toEqual({ fetched: ['/api/admin/export/bookings.csv'], said: undefined })
 })
 
 test('a session that is over leads to the door', async () => {
@@ -37,4 +38,28 @@ test('a session that is over leads to the door', async () => {
 
 test('a server that does not answer is told', async () => {
   expect(await pressed(503, refusal('not_ready'))).toEqual({ fetched: [], said: 'said: not_ready' })
+})
+
+describe('an export after 15 minutes without the password', () => {
+  test('downloads the table once the password is confirmed', async () => {
+    const { fetched } = await pressed(403, refusal('password_again'))
+    expect($proof.get()).toEqual({ busy: false })
+    expect(fetched).toEqual([])
+    await act(async () => {
+      void prove('my password')
+      await tab.next.answer(200, {})
+      await settle()
+    })
+    await act(() => tab.next.answer(200, {}))
+    expect(fetched).toEqual(['/api/admin/export/bookings.csv'])
+  })
+
+  test('downloads nothing when the dialog is cancelled', async () => {
+    const { fetched } = await pressed(403, refusal('password_again'))
+    await act(async () => {
+      callOffProof()
+      await settle()
+    })
+    expect(fetched).toEqual([])
+  })
 })

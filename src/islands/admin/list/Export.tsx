@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react'
 import { type MouseEvent, useRef } from 'react'
-import { askWho } from '#stores/admin/session.ts'
+import { requireRecentPassword } from '#stores/admin/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { useTask } from '../useTask.ts'
 
 /**
- * A table to be saved. The browser says nothing on the page of a file that it is refused: whether the session lives is
- * asked first, so that its end leads to the door.
+ * A download link. A browser shows nothing on the page when a download is rejected, so the session and the password are
+ * checked first.
  */
 export function Export({ href, className }: { href: string; className: string }) {
   const task = useTask()
@@ -15,7 +15,7 @@ export function Export({ href, className }: { href: string; className: string })
     if (isAdmitted.current) return
     event.preventDefault()
     const link = event.currentTarget
-    if (!(await task.run(askWho))) return
+    if (!(await task.run(requireRecentPassword))) return
     isAdmitted.current = true
     link.click()
     isAdmitted.current = false

@@ -1,4 +1,5 @@
-import { provePassword } from '#contract/admin/session.ts'
+import { checkProof, provePassword } from '#contract/admin/session.ts'
+import { succeed } from '#contract/failure.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 import { originOf } from '#server/sessions.ts'
 import * as staff from '#server/staff.ts'
@@ -6,6 +7,7 @@ import * as staff from '#server/staff.ts'
 export const prerender = false
 
 export const ALL = resource(
+  onStaff(checkProof, async () => succeed({})),
   onStaff(provePassword, ({ app, staff: who, input, ...from }) =>
     staff.provePassword(app, who, input.password, originOf(app, from)),
   ),
