@@ -34,7 +34,7 @@ const columns = ({ catalogue }: App): Columns<MembershipTable> => ({
   Start: ({ start_date }) => start_date,
   End: ({ end_date }) => end_date,
   'Amount (NPR)': ({ amount }) => rupeeCell(amount),
-  'Renews by itself': ({ auto_renew }) => (auto_renew === 1 ? 'yes' : 'no'),
+  'Asked to renew': ({ auto_renew }) => (auto_renew === 1 ? 'yes' : 'no'),
   Notes: ({ notes }) => notes,
   Created: ({ created_at }) => kathmanduMoment(created_at),
 })

@@ -188,10 +188,11 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
       ),
     )
     const members = await table(granted(await membershipsCsv(app, owner)))
-    expect(['Status', 'Location', 'Plan'].map((name) => cell(members, name))).toEqual([
+    expect(['Status', 'Location', 'Plan', 'Asked to renew'].map((name) => cell(members, name))).toEqual([
       'Active',
       'Kausimaa',
       'Professional',
+      'no',
     ])
   })
 })

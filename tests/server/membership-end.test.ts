@@ -136,7 +136,7 @@ describe.each(ENGINES)('the end of a membership on %s', (engine) => {
       expect(await told()).toEqual([TELLS, TELLS])
     })
 
-    test('30 days before too where it is to be renewed and lasts long enough', async () => {
+    test('30 days before too where the member asked to renew and lasts long enough', async () => {
       await member(app, {}, { ...endingIn(app, 30, 365), auto_renew: 1 })
       await remindMembers(app)
       expect(await told()).toHaveLength(1)
@@ -155,13 +155,20 @@ describe.each(ENGINES)('the end of a membership on %s', (engine) => {
       expect(await told()).toHaveLength(1)
     })
 
-    test('with what going on costs and where it is booked', async () => {
-      await member(app, {}, endingIn(app, 3))
-      await remindMembers(app)
-      const mail = (await rows(app.db.read, 'mails')).find(({ subject }) => subject.startsWith('Your membership'))
-      expect(mail?.body).toContain('NPR\u00a09,500')
-      expect(mail?.body).toContain(`${app.env.siteUrl}/booking?plan=professional`)
-    })
+    test.each([0, 1])(
+      'with the price, a prefilled link and no promise of a seat (asked to renew: %s)',
+      async (auto_renew) => {
+        const { end_date } = await member(app, {}, { ...endingIn(app, 3), auto_renew })
+        await remindMembers(app)
+        const mail = (await rows(app.db.read, 'mails')).find(({ subject }) => subject.startsWith('Your membership'))
+        expect(mail?.body).toContain('NPR\u00a09,500')
+        const link = new URL('/booking', app.env.siteUrl)
+        link.search = `location=dhobighat-hub&plan=professional&billing=monthly&start=${end_date}`
+        expect(mail?.body).toContain(link.href)
+        expect(mail?.body).toContain('no seat is reserved for you')
+        expect(mail?.body).not.toContain('keep your place')
+      },
+    )
 
     test('not where a later one is there, nor of what is not active', async () => {
       await member(app, {}, endingIn(app, 3))

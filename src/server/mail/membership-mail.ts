@@ -15,9 +15,9 @@ interface Renewal {
 
 const ONE: Readonly<Record<Period, string>> = { daily: 'day', weekly: 'week', monthly: 'month', annual: 'year' }
 
-/** To a member: when the membership ends, what going on costs now and how. An answer goes to the business. */
+/** Tells a member when the membership ends, what another period costs now and where to book it. Replies go to the business. */
 export function endingMail(membership: MembershipTable, renewal: Renewal): Omit<Mail, 'id'> {
-  const { locationName, planName } = renewal
+  const { locationName, planName, price } = renewal
   const end = formatDate(membership.end_date)
   return {
     to: membership.email,
@@ -28,23 +28,29 @@ export function endingMail(membership: MembershipTable, renewal: Renewal): Omit<
       '',
       `Your ${planName} membership at ${locationName} ends on ${end}.`,
       '',
-      ...(membership.auto_renew === 1 ? renewed(membership, renewal) : ended(membership, renewal)),
+      ...(membership.auto_renew === 1 ? ['You told us that you want to renew it.'] : []),
+      'It is not renewed automatically: nothing is charged, and no seat is reserved for you. To continue, book and pay here:',
+      renewalLink(membership, renewal.siteUrl),
+      ...(price === undefined ? [] : [`One more ${ONE[membership.billing_cycle]} costs ${npr(price)} now.`]),
+      ...(membership.auto_renew === 1
+        ? ['If you no longer want to renew, reply to this email. We ask for 30 days’ notice.']
+        : []),
       '',
       `Booking: ${membership.booking_id}`,
       '',
-      'Until soon.',
+      'See you soon.',
     ].join('\n'),
   }
 }
 
-const ended = ({ billing_cycle, membership_type }: MembershipTable, { price, siteUrl }: Renewal): string[] => [
-  'Nothing is charged by itself. To go on, book again from that day on:',
-  `${siteUrl}/booking?plan=${membership_type}`,
-  ...(price === undefined ? [] : [`One more ${ONE[billing_cycle]} costs ${npr(price)} now.`]),
-]
-
-const renewed = ({ billing_cycle }: MembershipTable, { price }: Renewal): string[] => [
-  'You have asked us to renew it, so we keep your place and write to you about the payment; nothing is charged by itself.',
-  ...(price === undefined ? [] : [`One more ${ONE[billing_cycle]} costs ${npr(price)} now.`]),
-  'If you do not want to go on, answer this mail: we ask for 30 days’ notice.',
-]
+/** Opens the booking form with the same choices, from the day on which the membership ends. */
+function renewalLink(
+  { location_id, membership_type, billing_cycle, end_date }: MembershipTable,
+  siteUrl: string,
+): string {
+  const link = new URL('/booking', siteUrl)
+  link.search = String(
+    new URLSearchParams({ location: location_id, plan: membership_type, billing: billing_cycle, start: end_date }),
+  )
+  return link.href
+}

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { isoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { type BookingDraft, EMPTY_DRAFT } from '#domain/draft.ts'
 import { locationId } from '#domain/location.ts'
@@ -49,20 +50,24 @@ export function bringBack(): void {
   if (draft) $draft.set(draft)
 }
 
-/** `?plan=`, `&billing=`, `?location=` choose once; then the address lets go of them, so that a reload changes nothing. */
+const QUERY = ['plan', 'billing', 'location', 'start']
+
+/** `?plan=`, `&billing=`, `&location=` and `&start=` choose once; they are removed, so that a reload changes nothing. */
 function takeQuery(): void {
   const address = environment().address()
   const query = address.searchParams
   const plan = planId(query.get('plan'))
   const period = billing(query.get('billing'))
   const location = locationId(query.get('location'))
-  if (!['plan', 'billing', 'location'].some((name) => query.has(name))) return
-  for (const name of ['plan', 'billing', 'location']) query.delete(name)
+  const startDate = isoDate(query.get('start'))
+  if (!QUERY.some((name) => query.has(name))) return
+  for (const name of QUERY) query.delete(name)
   environment().showAddress(address, 'replace')
   change({
     ...(plan && { planId: plan }),
     ...(period && { billing: period }),
     ...(location && { locationId: location }),
+    ...(startDate && { startDate, endDate: '' }),
   })
 }
 

@@ -255,6 +255,11 @@ test.each([
   ['?plan=Professional&billing=Annual&location=Kausimaa', { planId: 'professional', billing: 'annual' }],
   ['?plan=dedicated_desk', { planId: 'enterprise' }],
   ['?plan=day-pass&location=kausimaa-coworking', { planId: 'explorer', locationId: 'kausimaa' }],
+  [
+    '?location=kausimaa&plan=professional&billing=annual&start=2027-01-10',
+    { locationId: 'kausimaa', billing: 'annual', startDate: '2027-01-10', endDate: '' },
+  ],
+  ['?plan=professional&start=2027-02-30', { planId: 'professional', startDate: '' }],
   ['?plan=nonsense&billing=hourly&location=pokhara', { planId: '', billing: 'monthly', locationId: '' }],
 ])('%s preselects once', async (query, chosen) => {
   const visitor = new Visitor().visit(`/booking${query}`)

@@ -87,7 +87,7 @@ function Beside({ row }: { row: MembershipRow }) {
     return (
       <small className="members-ends">
         {ends}
-        {row.autoRenew && ', to be renewed'}
+        {row.autoRenew && ', asked to renew'}
         {row.renewalAmount !== null && `; going on costs ${npr(row.renewalAmount as Paisa)}`}
       </small>
     )

@@ -90,8 +90,10 @@ export function TermsForm({ row }: { row: MembershipRow }) {
           onChange={({ target }) => touch({ autoRenew: target.checked })}
         />
         <span>
-          <b>To be renewed</b>
-          <span className="hint">The member goes on unless they call it off 30 days before the end.</span>
+          <b>Asked to renew</b>
+          <span className="hint">
+            The member is reminded 30 days before the end too. Nothing is booked or charged automatically.
+          </span>
         </span>
       </label>
       <Field id="member-notes" label="Notes" hint="For staff alone." error={fields.notes}>
