@@ -114,6 +114,16 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
     expect((await hurried(answered)).at(-2)).toMatchObject({ kind: 'offline' })
   })
 
+  test('answers offline when a steady drip of pieces does not end within 30 seconds', async () => {
+    await behaving({ kind: 'repeats', piece: 'and ', everyMs: 20 })
+    expect((await hurried(answered)).at(-2)).toMatchObject({ kind: 'offline' })
+  })
+
+  test('answers offline when the service sends more than 64 KB without a sentence', async () => {
+    await behaving({ kind: 'repeats', piece: 'and '.repeat(2_048), everyMs: 1 })
+    expect((await answered()).at(-2)).toMatchObject({ kind: 'offline' })
+  })
+
   test('an empty reply says so', async () => {
     await behaving({ kind: 'nothing' })
     expect(await answered()).toEqual([{ kind: 'replaced', text: EMPTY_REPLY }, { kind: 'done' }])

@@ -7,6 +7,8 @@ export type Behaviour =
   | { kind: 'nothing' }
   | { kind: 'cut'; pieces: readonly string[] }
   | { kind: 'stalls'; pieces: readonly string[] }
+  /** Sends the piece over and over until the caller hangs up. */
+  | { kind: 'repeats'; piece: string; everyMs: number }
   | { kind: 'status'; status: number; code: string }
   | { kind: 'garbage' }
   | { kind: 'blocked' }
@@ -59,8 +61,14 @@ function behave(response: ServerResponse, behaviour: Behaviour): void {
     response.end(`data: ${JSON.stringify({ promptFeedback: { blockReason: 'SAFETY' } })}\n\n`)
     return
   }
-  for (const text of 'pieces' in behaviour ? behaviour.pieces : [])
+  const write = (text: string) =>
     response.write(`data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] })}\n\n`)
+  if (behaviour.kind === 'repeats') {
+    const timer = setInterval(() => write(behaviour.piece), behaviour.everyMs)
+    response.once('close', () => clearInterval(timer))
+    return
+  }
+  for (const text of 'pieces' in behaviour ? behaviour.pieces : []) write(text)
   if (behaviour.kind === 'says' || behaviour.kind === 'nothing') response.end()
   // After what was written has left.
   if (behaviour.kind === 'cut') setImmediate(() => response.destroy())

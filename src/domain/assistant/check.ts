@@ -7,6 +7,7 @@ import { type AssistantFacts, pricedFacts } from './facts.ts'
 import { type FactLine, knowledge } from './knowledge.ts'
 import { locationsIn, periodsIn, plansIn } from './mentions.ts'
 import { isOwnPath } from './pages.ts'
+import { COUNT_CUE, freeClaims, isPriceContext, PERIOD_FOLLOWS, unsupportedMoney } from './price-claims.ts'
 
 /** What an answer speaks of at a point: a clause that names no location goes on about the last one. */
 export interface Scope {
@@ -36,13 +37,13 @@ export class FactCheck {
     // Hours are compared as 24 hours, however they are written.
     this.#lines = knowledge(facts).map((line) => ({
       ...line,
-      text: line.text.replace(TIME, (...match) => time24(match)),
+      text: plainText(line.text).replace(TIME, (...match) => time24(match)),
     }))
   }
 
-  /** What a sentence claims and the facts do not bear out (decisions 51); empty where it may be said. */
+  /** Returns the claims of a sentence that the facts do not support; empty when it may be shown. */
   wrongClaims(sentence: string, before: Scope): string[] {
-    const text = arabicDigits(sentence).replaceAll('**', '').replace(LIST_NUMBER, '')
+    const text = plainText(sentence).replaceAll('**', '').replace(LIST_NUMBER, '')
     const links = [...text.matchAll(/\]\(([^)]*)\)/g)].flatMap(([, href = '']) => (this.#leads(href) ? [] : [href]))
     let scope = before
     const plain = text.replace(/\]\([^)]*\)/g, '').replaceAll('[', '')
@@ -74,8 +75,7 @@ export class FactCheck {
     take(ADDRESS, ([found]) => said.includes(found.replace(/\.$/, '')))
     for (const pattern of [STREET, LANDMARK])
       take(pattern, ([, name = '']) => said.toLowerCase().includes(name.toLowerCase()))
-    take(FOREIGN_MONEY, () => false)
-    take(MONEY_IN_WORDS, () => false)
+    wrong.push(...unsupportedMoney(clause), ...freeClaims(clause, plansIn(clause).length > 0, FREE_THINGS))
     take(MONEY, ([, before, after]) => this.#isPriced(readRupees(before ?? after ?? ''), scope, sentence))
     take(DATE, ([found]) => found === this.#facts.today)
     take(PHONE, ([found]) => this.#isOurs(found))
@@ -83,9 +83,12 @@ export class FactCheck {
     take(TIME, (match) => hours.includes(time24(match)))
     take(/\b(noon|midnight)\b/gi, ([word]) => hours.includes(word.toLowerCase() === 'noon' ? '12:00' : '00:00'))
     take(ALWAYS_OPEN, () => /selected hubs/i.test(sentence))
-    take(NUMBER, ([found, number = '', word = '']) =>
-      word === '' ? hasNumber(said, number) : hasPair(said, number, word) || isOrdinal(found),
-    )
+    const speaksOfPrices = isPriceContext(clause) || (scope.plans.length > 0 && !COUNT_CUE.test(clause))
+    take(NUMBER, ([found, number = '', word = '']) => {
+      const isAmount = speaksOfPrices && (word === '' || PERIOD_FOLLOWS.test(word))
+      if (isAmount) return this.#isPriced(readRupees(number), scope, sentence)
+      return word === '' ? hasNumber(said, number) : hasPair(said, number, word) || isOrdinal(found)
+    })
     for (const [found, word = '', unit = ''] of rest.matchAll(NUMBER_WORD))
       if (!hasPair(said, String(NUMBER_WORDS[word.toLowerCase()]), unit)) wrong.push(found)
     for (const area of AREAS) if (this.#isElsewhere(area, clause)) wrong.push(area)
@@ -156,12 +159,17 @@ const hoursOnAll = (days: readonly { open: string; close: string }[]): string[] 
     .filter((time) => days.every((day) => Object.values(day).includes(time)))
 
 /**
- * A clause ends where another place or plan may begin: at a comma that is none of a figure, a semicolon, a bracket,
- * `and`.
+ * Splits where another location or plan may start: at a comma outside a number, a semicolon, a bracket, a question
+ * or exclamation mark, or `and`.
  */
-const clauses = (text: string): string[] => text.split(/,(?!\d)|;|\n|\(|\)|\band\b|\bbut\b|\bwhile\b|\bwhereas\b/i)
+const clauses = (text: string): string[] =>
+  text.split(/,(?!\d)|;|\n|\(|\)|[?!]\s|\band\b|\bbut\b|\bwhile\b|\bwhereas\b/i)
 
-const arabicDigits = (text: string): string => latinDigits(text).replace(/[\u2009\u00a0]/g, ' ')
+/** Full-width digits, fractions and narrow spaces in their plain form, without invisible characters. */
+const plainText = (text: string): string =>
+  latinDigits(text.normalize('NFKC'))
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replaceAll('’', "'")
 
 /** Mail addresses and web addresses, whatever they end in; the paths of links are looked at before. */
 const ADDRESS = /[\w.+-]+@[\w-]+(\.[\w-]+)+|https?:\/\/\S+|\bwww\.\S+|\b[a-z][\w-]*(\.[a-z][\w-]*)*\.[a-z]{2,}\b\S*/gi
@@ -174,10 +182,8 @@ const LANDMARK = new RegExp(
   String.raw`\b(?:[Bb]eside|[Oo]pposite|[Bb]ehind|[Nn]ext to|[Ii]n front of|[Aa]cross from|[Nn]ear|[Cc]lose to)\s+(?:the\s+)?(${NAME})`,
   'g',
 )
-const FOREIGN_MONEY =
-  /([$€£₹]|\b(USD|EUR|GBP|INR)\b)\s*\d[\d,.]*|\d[\d,.]*\s*([$€£₹]|(USD|EUR|GBP|INR|dollars?|euros?)\b)|\d[\d.]*\s?(k|lakhs?|lakh|crore|thousand|hundred|हजार|लाख)\b/gi
-/** Figures are written in digits among the facts, and so are those that may be said. */
-const MONEY_IN_WORDS = /\b(hundreds?|thousands?|lakhs?|crores?)\b|\b[a-z]+\s+(rupees?|rupaiya)\b|हजार|सय(?=\s|$)|लाख/gi
+/** What the business offers without a price. */
+const FREE_THINGS = /\btours?\b|\bvisits?\b/i
 const MONEY =
   /(?:NPR|Rs\.?|₨|रू\.?|रु\.?)\s*(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s*(?:rupees?|NPR|Rs\b|rupaiya|\/-|रुपैयाँ|रुपैया)/gi
 const DATE = /\b\d{4}-\d{2}-\d{2}\b/g

@@ -2,6 +2,7 @@ import { CHAT_COOLDOWN_MS, CHAT_RETRIES, type ChatFailure, chatBackoff, isRateLi
 import { FactCheck, NO_SCOPE, scopeAfter } from './check.ts'
 import type { AssistantFacts } from './facts.ts'
 import { instruction } from './instruction.ts'
+import { MAX_READ_LENGTH } from './model.ts'
 import { COOLING_NOTE, EMPTY_REPLY, offlineAnswer } from './offline.ts'
 import { wholeSentences } from './sentences.ts'
 
@@ -79,6 +80,7 @@ async function* checked(
   const check = new FactCheck(facts)
   let scope = turns.reduce((before, { text }) => scopeAfter(text, before, facts), NO_SCOPE)
   let said = 0
+  let read = 0
   let rest = ''
   const wrongIn = (sentence: string): boolean => {
     const wrongClaims = check.wrongClaims(sentence, scope)
@@ -87,6 +89,8 @@ async function* checked(
     return wrongClaims.length > 0
   }
   for await (const piece of ask([{ role: 'user', text: instruction(facts) }, ...turns])) {
+    read += piece.length
+    if (read > MAX_READ_LENGTH) throw new Error('the answer is too long')
     const { whole, rest: open } = wholeSentences(rest + piece)
     rest = open
     for (const sentence of whole) {

@@ -1,6 +1,6 @@
 import { GoogleGenerativeAI } from '@google/generative-ai'
 import type { Turn } from '#domain/assistant/conversation.ts'
-import { MODEL_LIMITS, modelContents, STALLED_AFTER_MS } from '#domain/assistant/model.ts'
+import { ANSWER_WITHIN_MS, MODEL_LIMITS, modelContents, STALLED_AFTER_MS } from '#domain/assistant/model.ts'
 
 /** Where the assistant's model is reached, and as whom. */
 export interface ModelAccess {
@@ -24,6 +24,7 @@ export async function* askModel(
   )
   const patience = () => setTimeout(() => stalled.abort(new Error('the service stalled')), STALLED_AFTER_MS)
   let timer = patience()
+  const deadline = setTimeout(() => stalled.abort(new Error('the answer took too long')), ANSWER_WITHIN_MS)
   try {
     const { stream, response } = await model.generateContentStream({ contents: modelContents(turns) }, { signal })
     // The library's sum of all pieces: what breaks the stream breaks it as well, and nobody else would hear of it.
@@ -35,6 +36,7 @@ export async function* askModel(
     }
   } finally {
     clearTimeout(timer)
+    clearTimeout(deadline)
     stalled.abort()
   }
 }

@@ -1,6 +1,12 @@
 import { type AnswerEvent, answer, type Turn } from '#domain/assistant/conversation.ts'
 import type { AssistantFacts } from '#domain/assistant/facts.ts'
-import { MODEL_LIMITS, modelContents, modelTrouble, STALLED_AFTER_MS } from '#domain/assistant/model.ts'
+import {
+  ANSWER_WITHIN_MS,
+  MODEL_LIMITS,
+  modelContents,
+  modelTrouble,
+  STALLED_AFTER_MS,
+} from '#domain/assistant/model.ts'
 import { offlineAnswer } from '#domain/assistant/offline.ts'
 import { editionSettings } from '../edition.ts'
 import { environment } from '../environment.ts'
@@ -35,6 +41,7 @@ async function* askModel(access: { key: string; model: string }, turns: readonly
   const stalled = new AbortController()
   const patience = () => environment().later(() => stalled.abort(new Error('the service stalled')), STALLED_AFTER_MS)
   let rest = patience()
+  const endDeadline = environment().later(() => stalled.abort(new Error('the answer took too long')), ANSWER_WITHIN_MS)
   try {
     const { stream, response } = await new GoogleGenerativeAI(access.key)
       .getGenerativeModel({ model: access.model, generationConfig: MODEL_LIMITS })
@@ -48,6 +55,7 @@ async function* askModel(access: { key: string; model: string }, turns: readonly
     }
   } finally {
     rest()
+    endDeadline()
     stalled.abort()
   }
 }
