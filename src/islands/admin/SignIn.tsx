@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { countdownText } from '#domain/duration.ts'
 import { KEEPS_TYPED, type SessionEnd } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { useAwake } from '#islands/ui/useAwake.ts'
@@ -124,7 +125,7 @@ export default function SignIn() {
         disabled={!isAwake}
         aria-disabled={phase !== 'idle' || waitSeconds > 0}
       >
-        {phase !== 'idle' ? 'Signing in…' : waitSeconds > 0 ? `Try again in ${clock(waitSeconds)}` : 'Sign in'}
+        {phase !== 'idle' ? 'Signing in…' : waitSeconds > 0 ? `Try again in ${countdownText(waitSeconds)}` : 'Sign in'}
       </button>
       {asksCode && (
         <p className="small">
@@ -157,7 +158,3 @@ function Ended({ hidden }: { hidden: boolean }) {
     </div>
   )
 }
-
-/** `8 s`, from a minute on `14:05`. */
-const clock = (seconds: number): string =>
-  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

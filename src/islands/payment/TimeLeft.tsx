@@ -1,8 +1,10 @@
-/** Minutes and seconds, for the eye: whoever listens is told at few moments. */
+import { countdownText } from '#domain/duration.ts'
+
+/** A running countdown. Screen readers get announcements at a few moments instead. */
 export function TimeLeft({ seconds }: { seconds: number }) {
   return (
     <b className="num" role="timer" aria-live="off">
-      {`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
+      {countdownText(seconds)}
     </b>
   )
 }
