@@ -1,3 +1,4 @@
+import { waitText } from '#domain/duration.ts'
 import type { SessionEnd } from '#domain/staff.ts'
 
 /** Every expected failure of the API: its code, its status and the sentence for a person. One place for all three. */
@@ -43,7 +44,7 @@ export const FAILURES = {
   method_not_allowed: { status: 405, message: 'This address does not answer that method.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_type: { status: 415, message: 'Send JSON with the content type application/json.' },
-  too_many: { status: 429, message: 'Too many tries. Wait a little, then try again.' },
+  too_many: { status: 429, message: 'Too many attempts. Wait a little, then try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. It has been noted under the number given.' },
   /** Said by the browser when no answer came at all. */
   unreachable: { status: 503, message: 'We could not reach the server. Check your connection and try again.' },
@@ -77,6 +78,13 @@ export interface Failure {
   ended?: SessionEnd
   /** The number under which a bug was logged. */
   logId?: string
+}
+
+/** The text for a person: the failure's own, else that of its code. A rejected rate says how long to wait. */
+export function failureText({ code, message, retryAfter }: Failure): string {
+  if (message !== undefined) return message
+  if (code === 'too_many' && retryAfter !== undefined) return `Too many attempts. Try again in ${waitText(retryAfter)}.`
+  return FAILURES[code].message
 }
 
 /** Functions that can fail as expected return this; bugs are thrown. */

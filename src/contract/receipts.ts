@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { paisa } from '#domain/money.ts'
-import { RECEIPT_PROBLEMS, type ReceiptProblem, type ReceiptReading } from '#domain/receipt.ts'
+import { MAX_RECEIPTS, RECEIPT_PROBLEMS, type ReceiptProblem, type ReceiptReading } from '#domain/receipt.ts'
 import { endpoint } from './endpoint.ts'
 
 const text = z.string().check(z.maxLength(200))
@@ -30,6 +30,9 @@ const defined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]: Exclude<Fields[Name], undefined>
   }
+
+/** Shown for one more than the limit, which no wait lifts. */
+export const RECEIPTS_COMPLETE = `We have ${MAX_RECEIPTS} receipts for this booking and cannot take another. Our staff check those that we have.`
 
 /**
  * The receipt of a QR payment or a bank transfer: the file as the body, or as a part of `multipart/form-data`. PNG,

@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { readingOf, type sendReceipt, type tellReading } from '#contract/receipts.ts'
+import { RECEIPTS_COMPLETE, readingOf, type sendReceipt, type tellReading } from '#contract/receipts.ts'
 import { MAX_RECEIPTS, problemsOf, type ReceiptReading, takesReceipts, transactionKey } from '#domain/receipt.ts'
 import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
@@ -122,7 +122,7 @@ async function write(
     .execute()
   const known = kept.find((receipt) => receipt.file_hash === fileHash && receipt.payment_id === paymentId)
   if (known) return succeed({ receiptId: known.id, bookingState: booking.state })
-  if (kept.length >= MAX_RECEIPTS) return fail('too_many', { retryAfter: 3_600 })
+  if (kept.length >= MAX_RECEIPTS) return fail('too_many', { message: RECEIPTS_COMPLETE })
   const receiptId = crypto.randomUUID()
   await db
     .insertInto('payment_evidence')

@@ -1,5 +1,5 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
-import { FAILURES, type Failure, fail, type Outcome, succeed } from '#contract/failure.ts'
+import { FAILURES, type Failure, fail, failureText, type Outcome, succeed } from '#contract/failure.ts'
 import { noteTime } from './clock.ts'
 import { environment } from './environment.ts'
 
@@ -52,9 +52,9 @@ export async function call<Contract extends Endpoint>(
 /** Nobody knows whether what was asked for was done: no answer came, or the server broke over it. */
 export const isUnanswered = ({ code }: Failure): boolean => code === 'unreachable' || code === 'internal'
 
-/** The sentence to show for a failure: the server's own, else the code's. A bug has the number under which it was noted. */
-export const messageOf = ({ code, message = FAILURES[code].message, logId }: Failure): string =>
-  logId ? `${message} (${logId})` : message
+/** The text to show for a failure; that of a bug ends with its log id. */
+export const messageOf = (failure: Failure): string =>
+  failure.logId ? `${failureText(failure)} (${failure.logId})` : failureText(failure)
 
 function address(contract: Endpoint, input: unknown, params: Record<string, string> = {}): string {
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { openReceipt } from '#contract/admin/receipts.ts'
 import { readBooking } from '#contract/bookings.ts'
-import { sendReceipt } from '#contract/receipts.ts'
+import { RECEIPTS_COMPLETE, sendReceipt } from '#contract/receipts.ts'
 import { useApp } from '#server/app.ts'
 import { readPicture } from '#server/receipt-picture.ts'
 import { forgetOldReceipts } from '#server/receipts.ts'
@@ -33,7 +33,8 @@ describe.each(ENGINES)('pictures of receipts on %s', (engine) => {
     expect(await sendDrawn(payment, 'once')).toEqual(first)
     for (let times = 0; times < 2; times++) await sendDrawn(payment)
     expect((await call(readBooking, { id, secret })).expiresAt).toBe(expiresAt)
-    await refused('too_many', sendReceipt, upload(payment, await drawnReceipt()))
+    const { message, retryAfter } = await refused('too_many', sendReceipt, upload(payment, await drawnReceipt()))
+    expect([message, retryAfter]).toEqual([RECEIPTS_COMPLETE, undefined])
     expect(await rows(app.db.read, 'payment_evidence')).toHaveLength(3)
   })
 
@@ -42,8 +43,11 @@ describe.each(ENGINES)('pictures of receipts on %s', (engine) => {
     const file = Buffer.from('no picture')
     for (let times = 0; times < 10; times++)
       await refused('unsupported_type', sendReceipt, { ...upload(await qr(), file), address })
-    const { retryAfter } = await refused('too_many', sendReceipt, { ...upload(await qr(), file), address })
-    expect(retryAfter).toBe(360)
+    const { retryAfter, message } = await refused('too_many', sendReceipt, {
+      ...upload(await qr(), file),
+      address,
+    })
+    expect([retryAfter, message]).toEqual([360, 'Too many attempts. Try again in 6 minutes.'])
     await refused('unsupported_type', sendReceipt, upload(await qr(), file))
   })
 

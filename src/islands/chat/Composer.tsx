@@ -3,6 +3,7 @@ import { Clock, SendHorizontal } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { LONGEST_MESSAGE } from '#contract/chat.ts'
 import { canSend } from '#domain/chat.ts'
+import { waitText } from '#domain/duration.ts'
 import { $chat, $seconds, send, type } from '#stores/chat/chat.ts'
 import { $typed } from '#stores/chat/transcript.ts'
 
@@ -21,7 +22,7 @@ export function Composer() {
         <p className="chat-cooling">
           <Clock className="icon" aria-hidden="true" />
           <span>
-            You can send again in <b className="num">{seconds} seconds</b>
+            You can send again in <b className="num">{waitText(seconds)}</b>
           </span>
           <progress max={15} value={15 - seconds} aria-hidden="true" />
         </p>

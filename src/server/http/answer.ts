@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FAILURES, type Failure } from '#contract/failure.ts'
+import { FAILURES, type Failure, failureText } from '#contract/failure.ts'
 import type { ApiRequest } from './request.ts'
 
 /** Every answer of the API: never stored, never rendered, for our own pages alone. */
@@ -71,11 +71,10 @@ export function pageAnswer(path: string): Response {
 
 /** The one place where a failure gets its status. */
 export function failureAnswer(failure: Failure, headers = new Headers()): Response {
-  const { status, message } = FAILURES[failure.code]
-  const error = { ...failure, message: failure.message ?? message }
+  const error = { ...failure, message: failureText(failure) }
   if (failure.retryAfter !== undefined) {
     error.retryAfter = Math.max(1, Math.ceil(failure.retryAfter))
     headers.set('retry-after', String(error.retryAfter))
   }
-  return json({ error }, status, headers)
+  return json({ error }, FAILURES[failure.code].status, headers)
 }

@@ -96,7 +96,8 @@ test('refusals end on the error screen with their sentence', async () => {
   await page.pay()
   expect(page.state()).toMatchObject({ state: 'error', message: expect.stringContaining('could not reach the server') })
   for (const [answer, message] of [
-    [refusal(429, 'too_many'), 'Too many tries. Wait a little, then try again.'],
+    [refusal(429, 'too_many'), 'Too many attempts. Wait a little, then try again.'],
+    [refusal(429, 'too_many', { retryAfter: 3_101 }), 'Too many attempts. Try again in 52 minutes.'],
     [refusal(500, 'internal', { logId: 'x' }), 'Something went wrong with your payment. Please try again.'],
     [refusal(500, 'a code from the future'), 'Something went wrong with your payment. Please try again.'],
   ] as const) {

@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { readingOf, type sendReceipt, type tellReading } from '#contract/receipts.ts'
+import { RECEIPTS_COMPLETE, readingOf, type sendReceipt, type tellReading } from '#contract/receipts.ts'
 import { paisa } from '#domain/money.ts'
 import { FILE_PROBLEMS, MAX_RECEIPTS, pictureFormat, problemsOf, takesReceipts } from '#domain/receipt.ts'
 import { environment } from '../../environment.ts'
@@ -25,7 +25,7 @@ export async function keepReceipt(
     if (!takesReceipts(attempt)) return fail('not_payable')
     if (!format) return fail('unsupported_type', { message: FILE_PROBLEMS.not_an_image })
     const earlier = booking.payments.flatMap(({ receipts }) => receipts)
-    if (earlier.length >= MAX_RECEIPTS) return fail('too_many', { retryAfter: 3_600 })
+    if (earlier.length >= MAX_RECEIPTS) return fail('too_many', { message: RECEIPTS_COMPLETE })
     const now = environment().now()
     const receipt = { receiptId: environment().randomId(), sentAt: instant(now), reading: null }
     const payments = withAttempt(booking, { ...attempt, receipts: [...attempt.receipts, receipt] })
