@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type App, openApp, useApp } from './app.ts'
 import { missingKey } from './assistant/chat.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
-import { noPageHeaders, transportHeaders } from './http/headers.ts'
+import { siteListener } from './http/listener.ts'
 import { apiListener } from './http/router.ts'
 import { staticFiles } from './http/static.ts'
 import { startJobs } from './jobs.ts'
@@ -62,24 +62,18 @@ function unopened(error: NodeJS.ErrnoException): never {
 async function listener(opened: App): Promise<RequestListener> {
   if (!existsSync(ENTRY)) return stop('There is no build yet: run "npm run build" first, or "npm start" for both.')
   const { siteUrl } = opened.env
-  const files = staticFiles(`${BUILD}client`, siteUrl, needlessHosts(opened.env))
-  const api = await apiListener(fileURLToPath(new URL('../pages/api', import.meta.url)))
-  const every = transportHeaders(siteUrl)
-  // The stand-ins' pages bring a policy of their own.
-  const standIns = { ...noPageHeaders('/sandbox', siteUrl), 'cache-control': 'no-store' }
-  return (request, response) => {
-    const [, area] = /^\/(api|sandbox)(?:[/?]|$)/.exec(request.url ?? '') ?? []
-    for (const [name, value] of Object.entries(area === 'sandbox' ? standIns : every)) response.setHeader(name, value)
-    if (area === 'api') api(request, response)
-    else if (area === 'sandbox') void sandboxPages().then((pages) => pages(request, response))
-    else files(request, response)
+  const areas = {
+    files: staticFiles(`${BUILD}client`, siteUrl, needlessHosts(opened.env)),
+    api: await apiListener(fileURLToPath(new URL('../pages/api', import.meta.url))),
+    sandbox: sandboxPages,
   }
+  return siteListener(areas, siteUrl)
 }
 
-/** The stand-ins' pages are Astro's to render; they are read when somebody first comes to them. */
-async function sandboxPages(): Promise<RequestListener> {
+/** Astro renders the sandbox's pages; its handler is loaded at the first request. */
+async function sandboxPages(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { handler } = (await import(pathToFileURL(ENTRY).href)) as { handler: RequestListener }
-  return handler
+  handler(request, response)
 }
 
 /** Ready says no, nobody new is let in, what runs may end; then the database is closed. */

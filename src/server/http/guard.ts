@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+import { isPublic } from '../env.ts'
+
+/** A request that no route may see. */
+export interface Rejection {
+  status: 400 | 405 | 421
+  headers: Record<string, string>
+  text: string
+}
+
+/** `host[:port]` of RFC 3986, without user information. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{1,5})?$/i
+
+/** Monitors call these by the address of the machine or the container. */
+const FOR_MONITORS = /^\/api\/(?:health|ready)\/?(?:\?|$)/
+
+/**
+ * Checks the request line and the `Host` header before a route is chosen. Where the site is public only its own host
+ * name is served: pages and links made for another name could be cached or used for phishing.
+ */
+export function rejectionOf(
+  { method, url = '', headers: { host } }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  siteUrl: string,
+): Rejection | undefined {
+  if (!url.startsWith('/') || hasParentSegment(url)) return reject(400, 'The address is not valid.')
+  if (host !== undefined && !HOST.test(host)) return reject(400, 'The Host header is not valid.')
+  if (method === 'TRACE') return reject(405, 'TRACE is not allowed.', { allow: 'GET, HEAD, POST' })
+  if (isPublic(siteUrl) && !FOR_MONITORS.test(url) && hostName(host ?? '') !== new URL(siteUrl).hostname)
+    return reject(421, 'This server does not serve this host.')
+  return undefined
+}
+
+const reject = (status: Rejection['status'], text: string, headers = {}): Rejection => ({ status, text, headers })
+
+/** In lower case, without the port and the dot that ends a fully qualified name. */
+const hostName = (host: string): string => host.toLowerCase().replace(/\.?(?::\d+)?$/, '')
+
+/** Whether the path has a segment `..`, written plainly or percent-encoded. */
+const hasParentSegment = (url: string): boolean =>
+  url
+    .replace(/\?.*/s, '')
+    .replace(/%2e/gi, '.')
+    .split(/\/|\\|%2f|%5c/i)
+    .includes('..')

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { useApp } from '#server/app.ts'
+import { siteListener } from '#server/http/listener.ts'
+import { apiListener } from '#server/http/router.ts'
+import { staticFiles } from '#server/http/static.ts'
+import { withApp } from '../../support/app.ts'
+import { rawRequest, sendRaw } from '../../support/raw-request.ts'
+
+const SITE = 'https://chautari.example'
+const LOCAL = 'http://localhost:4321'
+const opened: (() => void)[] = []
+
+withApp('sqlite', (app) => useApp(app))
+afterEach(() => {
+  for (const close of opened.splice(0)) close()
+})
+
+/** Serves three pages, the API and a sandbox that answers every request; returns the port. */
+async function serve(siteUrl: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'listener-'))
+  const files = {
+    _redirects: '/old /booking 301',
+    '404.html': 'Page not found',
+    'index.html': 'Home',
+    'booking.html': 'Booking',
+    'pricing.html': 'Pricing',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const areas = {
+    files: staticFiles(folder, siteUrl),
+    api: await apiListener(`${process.cwd()}/src/pages/api`),
+    sandbox: (_: unknown, response: { end(text: string): void }) => response.end('Sandbox'),
+  }
+  const server: Server = createServer(siteListener(areas, siteUrl))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push(() => {
+    server.close()
+    rmSync(folder, { recursive: true })
+  })
+  return (server.address() as AddressInfo).port
+}
+
+describe('the site listener of a public site', () => {
+  test.each([
+    'chautari.example',
+    'CHAUTARI.example',
+    'chautari.example.',
+    'chautari.example:443',
+    'chautari.example:4321',
+  ])('serves the host %s', async (host) => {
+    const port = await serve(SITE)
+    expect((await sendRaw(port, rawRequest('GET', '/booking', host))).body).toBe('Booking')
+    expect((await sendRaw(port, rawRequest('GET', '/api/site', host))).status).toBe(200)
+  })
+
+  test.each([
+    'evil.example',
+    'chautari.example.evil.example',
+    'evil-chautari.example',
+    'www.chautari.example',
+    'localhost',
+    '127.0.0.1:4321',
+    '[::1]:4321',
+    '',
+  ])('rejects the host "%s" with 421 in every area', async (host) => {
+    const port = await serve(SITE)
+    for (const path of ['/', '/booking', '/api/site', '/sandbox/esewa', '/old', '/healthy', '/api/healthy']) {
+      const { status, headers, body } = await sendRaw(port, rawRequest('GET', path, host))
+      expect(status, path).toBe(host === '' ? 400 : 421)
+      expect(body, path).not.toContain(host || '<')
+      expect(headers.get('content-security-policy'), path).toContain("default-src 'none'")
+    }
+    expect((await sendRaw(port, rawRequest('POST', '/booking', host))).headers.get('location')).toBeNull()
+  })
+
+  test('ignores X-Forwarded-Host', async () => {
+    const port = await serve(SITE)
+    const forwarded = 'X-Forwarded-Host: chautari.example\r\n'
+    expect((await sendRaw(port, rawRequest('GET', '/', 'evil.example', forwarded))).status).toBe(421)
+  })
+
+  test.each(['/api/health', '/api/health/', '/api/ready', '/api/ready?from=monitor'])(
+    'answers monitors at %s under every host name',
+    async (path) => {
+      const port = await serve(SITE)
+      for (const host of ['127.0.0.1:4321', 'web', 'chautari.example'])
+        expect((await sendRaw(port, rawRequest('GET', path, host))).status, host).toBe(200)
+    },
+  )
+})
+
+describe('the site listener of a local site', () => {
+  test.each(['localhost:4321', '127.0.0.1', 'laptop.local', '192.168.1.7:4321'])('serves the host %s', async (host) => {
+    expect((await sendRaw(await serve(LOCAL), rawRequest('GET', '/booking', host))).status).toBe(200)
+  })
+})
+
+describe.each([SITE, LOCAL])('the site listener of %s', (siteUrl) => {
+  const host = new URL(siteUrl).host
+
+  test.each([
+    'a b',
+    'a/b',
+    'user@chautari.example',
+    'chautari.example:port',
+    '[::1',
+    '<script>',
+    'a,b',
+    'a\tb',
+    'é.example',
+  ])('rejects the malformed host "%s" with 400', async (malformed) => {
+    const port = await serve(siteUrl)
+    for (const path of ['/', '/sandbox/esewa', '/api/site', '/api/health'])
+      expect((await sendRaw(port, rawRequest('GET', path, malformed))).status, path).toBe(400)
+  })
+
+  test.each(['/', '/booking', '/sandbox', '/sandbox/esewa', '/api/site'])('rejects TRACE %s with 405', async (path) => {
+    const response = await sendRaw(await serve(siteUrl), rawRequest('TRACE', path, host))
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
+  })
+
+  test.each([
+    '/api/../pricing',
+    '/..',
+    '/../',
+    '/booking/../pricing',
+    '/%2e%2e/pricing',
+    '/api/.%2E/pricing',
+    '/api/..%2fpricing',
+    '/api/..%5cpricing',
+    '/api/..\\pricing',
+    '/sandbox/../pricing',
+    'pricing',
+    '*',
+    'http://chautari.example/pricing',
+  ])('rejects the request target %s with 400', async (target) => {
+    const port = await serve(siteUrl)
+    for (const method of ['GET', 'POST', 'OPTIONS'])
+      expect((await sendRaw(port, rawRequest(method, target, host))).status, method).toBe(400)
+  })
+
+  test.each(['/booking?from=/../x', '/booking?a=..'])(
+    'serves %s, where two dots are no path segment',
+    async (target) => {
+      expect((await sendRaw(await serve(siteUrl), rawRequest('GET', target, host))).status).toBe(200)
+    },
+  )
+})
