@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
@@ -15,6 +15,7 @@ export function staticFiles(
   const moved = rules.filter(({ status }) => status !== 404)
   const missing = rules.filter(({ status, to }) => status === 404 && existsSync(join(folder, to)))
   const pages = new Map(['/404.html', ...missing.map(({ to }) => to)].map((to) => [to, readPage(join(folder, to))]))
+  const paths = pagePaths(folder)
   const payment = join(folder, 'payment.html')
   const paymentPolicy =
     needlessHosts.length > 0 && existsSync(payment) ? narrowedPolicy(readFileSync(payment, 'utf8'), needlessHosts) : ''
@@ -30,7 +31,8 @@ export function staticFiles(
     },
   })
   return (request, response) => {
-    const { pathname, search } = URL.parse(request.url ?? '/', 'http://page') ?? { pathname: '/', search: '' }
+    // Two slashes at the start of a path name no other host here.
+    const { pathname, search } = new URL(`http://site${request.url}`)
     const notFound = () => {
       const page = pages.get(ruleFor(missing, pathname)?.to ?? '/404.html')
       const small = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? page?.small : undefined
@@ -43,8 +45,11 @@ export function staticFiles(
       response.end(request.method === 'HEAD' ? undefined : (small ?? page?.plain))
     }
     if (request.method === 'POST') {
-      // A form that was sent before its script was there comes back to its page; nothing of it is read.
-      response.writeHead(303, { ...noPageHeaders(pathname, siteUrl), location: pathname }).end()
+      // A form sent before its script was loaded returns to its page. The address comes from the build, not the request.
+      const path = pathname.replace(/(.)\/$/, '$1')
+      const page = paths.find((built) => built === path)
+      if (page) response.writeHead(303, { ...noPageHeaders(page, siteUrl), location: page }).end()
+      else notFound()
       return
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -58,6 +63,12 @@ export function staticFiles(
     else serve(request, response, notFound)
   }
 }
+
+/** The address of each built page: `index.html` is `/`, `locations/kausimaa.html` is `/locations/kausimaa`. */
+const pagePaths = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!404)\.html$/.test(name))
+    .map((name) => `/${name.replace(/(?:(?:^|\/)index)?\.html$/, '')}`)
 
 /** What is too short to be compressed has no second form. */
 function readPage(path: string): { plain: Buffer; small: Buffer | undefined } {

@@ -9,10 +9,12 @@ import { siteListener } from '#server/http/listener.ts'
 import { apiListener } from '#server/http/router.ts'
 import { staticFiles } from '#server/http/static.ts'
 import { withApp } from '../../support/app.ts'
+import { HOSTILE_PATHS, staysOnSite } from '../../support/hostile-paths.ts'
 import { rawRequest, sendRaw } from '../../support/raw-request.ts'
 
 const SITE = 'https://chautari.example'
 const LOCAL = 'http://localhost:4321'
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const opened: (() => void)[] = []
 
 withApp('sqlite', (app) => useApp(app))
@@ -44,6 +46,44 @@ async function serve(siteUrl: string): Promise<number> {
   })
   return (server.address() as AddressInfo).port
 }
+
+describe('the site listener', () => {
+  test('never redirects off the site, whatever the method and the path', async () => {
+    const port = await serve(LOCAL)
+    expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(200)
+    for (const method of METHODS) {
+      const responses = await Promise.all(HOSTILE_PATHS.map((path) => sendRaw(port, rawRequest(method, path))))
+      for (const [index, { status, headers }] of responses.entries()) {
+        const location = headers.get('location')
+        const request = `${method} ${HOSTILE_PATHS[index]}`
+        expect(status, request).toBeGreaterThanOrEqual(200)
+        expect(status, request).toBeLessThan(500)
+        if (location !== null) expect(staysOnSite(location, LOCAL), `${request} leads to ${location}`).toBe(true)
+      }
+    }
+  }, 60_000)
+
+  test.each([
+    ['/booking', '/booking'],
+    ['/booking/', '/booking'],
+    ['/booking?plan=explorer', '/booking'],
+    ['/', '/'],
+  ])('redirects a form posted to %s to the page %s', async (path, location) => {
+    const response = await sendRaw(await serve(LOCAL), rawRequest('POST', path))
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe(location)
+  })
+
+  test.each(['/nothing', '/404', '/404.html', '//booking', '/_redirects'])(
+    'answers 404 to a form posted to %s, which is no page',
+    async (path) => {
+      const response = await sendRaw(await serve(LOCAL), rawRequest('POST', path))
+      expect(response.status).toBe(404)
+      expect(response.headers.get('location')).toBeNull()
+      expect(response.body).toContain('Page not found')
+    },
+  )
+})
 
 describe('the site listener of a public site', () => {
   test.each([
