@@ -15,7 +15,7 @@ export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   const writing = connect(file)
   const writer = queries(writing)
-  await migrate(writer)
+  await migrateAtOnce(writing, writer)
   const reading = connect(file)
   reading.exec('pragma query_only = on')
   const reader = queries(reading)
@@ -36,6 +36,19 @@ export async function openSqlite(file: string): Promise<Database> {
 export function readSqlite(file: string): Pick<Database, 'read' | 'close'> {
   const read = queries(new DatabaseSync(file, { readOnly: true }))
   return { read, close: () => read.destroy() }
+}
+
+/** Runs all pending migrations in one transaction, so that a process killed at any point leaves the schema as it was. */
+async function migrateAtOnce(connection: DatabaseSync, db: Queries): Promise<void> {
+  connection.exec('begin immediate')
+  try {
+    await migrate(db)
+    connection.exec('commit')
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('rollback')
+    connection.close()
+    throw error
+  }
 }
 
 function connect(file: string): DatabaseSync {
