@@ -1,5 +1,5 @@
 import type { Business } from '#contract/edition.ts'
-import { catalogue } from '#server/catalogue.ts'
+import { catalogue, methodNames } from '#server/catalogue.ts'
 import { readEnv } from '#server/env.ts'
 import { SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
 
@@ -32,6 +32,7 @@ export function businessOf(environment: Record<string, string | undefined>): Bus
     transferHours,
     verifyHours,
     bank,
+    methodNames: methodNames(),
     merchantQr: SAMPLE_MERCHANT_QR,
     ...(esewaMerchant && { esewaMerchant }),
     ...(khaltiKey && { khaltiKey }),

@@ -3,6 +3,7 @@ import { BOOKING_STATES } from '#domain/booking.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
 import { BILLINGS } from '#domain/plan.ts'
 import { endpoint } from './endpoint.ts'
+import { methodOfferSchema } from './payment-methods.ts'
 
 export const lineShape = z.object({
   kind: z.enum(['plan', 'add_on', 'fee']),
@@ -113,6 +114,8 @@ export const bookingShape = z.object({
       receiptAt: z.nullable(z.string()),
     }),
   ),
+  /** Every payment method, and whether this booking can be paid by it now. */
+  methods: z.array(methodOfferSchema),
   /** The server's clock, so that a countdown does not trust the browser's. */
   now: z.string(),
   /** A payment without a booking, to try out (decisions 18). */

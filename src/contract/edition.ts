@@ -23,6 +23,8 @@ export interface Business {
   transferHours: number
   verifyHours: number
   bank: { bankName: string; accountName: string; accountNumber: string; branch: string }
+  /** What each payment method is called, by its id. */
+  methodNames: Readonly<Record<string, string>>
   /** The static code that QR payments are made from; the sample leads to no account. */
   merchantQr: string
   /** The merchant's code at eSewa's test environment; absent: eSewa is simulated. */

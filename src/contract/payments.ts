@@ -77,6 +77,7 @@ export const startPayment = endpoint({
     'not_found',
     'not_payable',
     'no_more_extensions',
+    'unavailable',
     'unsupported_method',
     'amount_too_small',
     'gateway_unavailable',

@@ -83,6 +83,9 @@ export const LONGEST_HOLD_MS = 24 * 3_600_000
 /** Beyond a gateway's own window, for the way back and the last question (decisions 44). */
 const WAY_BACK_MS = 15 * 60_000
 
+/** Whether a payment that may take `time` milliseconds ends before the last covered day closes. Instants in milliseconds. */
+export const endsInTime = (time: number, now: number, closesAt: number): boolean => now + time <= closesAt
+
 /**
  * Until when an unpaid booking keeps its seats once a try to pay begins whose payer may take `time` milliseconds;
  * undefined where they would be gone before the payer has paid. Instants in milliseconds.

@@ -1,4 +1,13 @@
-import { type ClockTime, type IsoDate, kathmanduDate, kathmanduTime, type Weekday, weekday } from './calendar.ts'
+import {
+  addDays,
+  type ClockTime,
+  type IsoDate,
+  kathmanduDate,
+  kathmanduInstant,
+  kathmanduTime,
+  type Weekday,
+  weekday,
+} from './calendar.ts'
 
 export const LOCATION_IDS = ['dhobighat-hub', 'kausimaa', 'jhamsikhel-loft', 'baluwatar-studios'] as const
 export type LocationId = (typeof LOCATION_IDS)[number]
@@ -30,6 +39,10 @@ export const isAnnounced = ({ status }: Pick<BookableLocation, 'status'>): boole
 
 export const hoursOn = (location: Pick<BookableLocation, 'openingHours'>, date: IsoDate) =>
   location.openingHours[weekday(date)]
+
+/** The instant (milliseconds) at which a location closes on a day; without known hours, the end of the day. */
+export const closingInstant = (location: Pick<BookableLocation, 'openingHours'> | undefined, date: IsoDate): number =>
+  location ? kathmanduInstant(date, hoursOn(location, date).close) : kathmanduInstant(addDays(date, 1))
 
 export function isOpenAt(location: Pick<BookableLocation, 'openingHours'>, instant: number): boolean {
   const { open, close } = hoursOn(location, kathmanduDate(instant))

@@ -12,6 +12,7 @@ import type { App } from './app.ts'
 import type { Counter } from './bookings.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import type { Keyed } from './keyed.ts'
+import { methodsFor } from './payment-methods.ts'
 
 /** What is written for a new booking: the visitor's choices, and the price as it is at this moment. */
 export function newBooking(
@@ -108,6 +109,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
       createdAt: payment.created_at,
       receiptAt: payment.receipt_at,
     })),
+    methods: methodsFor(app, booking),
     now: instant(app.now()),
   }
 }

@@ -27,6 +27,7 @@ import type { Attempt, Gateway } from './gateways/gateway.ts'
 import { listenTo } from './gateways/heard.ts'
 import { transferMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
+import { isPayable, methodsFor } from './payment-methods.ts'
 import { newSecret } from './secrets.ts'
 import { settle } from './settlement.ts'
 import { unavailableBecause } from './site.ts'
@@ -129,7 +130,9 @@ async function writeAttempt(
     const shown = await shownAlready(db, booking, now - gateway.window)
     if (shown) return succeed(shown)
   }
-  if (booking.state !== 'held' || !booking.expires_at || booking.expires_at <= instant(now)) return fail('not_payable')
+  if (!isPayable(app, booking) || !booking.expires_at) return fail('not_payable')
+  const offer = methodsFor(app, booking).find(({ id }) => id === gateway.method)
+  if (offer?.reason) return fail('unavailable', { message: offer.reason })
   const announced = gateway.method === 'bank_transfer'
   const held = { placedAt: Date.parse(booking.created_at), expiresAt: Date.parse(booking.expires_at) }
   const kept = announced

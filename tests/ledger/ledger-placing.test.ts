@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isBookingReference } from '#domain/booking.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Ledger } from '#stores/ledger/ledger.ts'
 import { MINUTE, NOW } from '../support/app.ts'
 import { DAY, visitorOf } from '../support/ledger.ts'
@@ -96,6 +97,7 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (name, open) => {
         expiresAt: booking.expiresAt,
         extensionsLeft: 3,
         payments: [],
+        methods: PAYMENT_METHODS.map((id) => ({ id, available: true })),
         now: new Date(NOW).toISOString(),
       })
       const other = await place()

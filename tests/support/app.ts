@@ -13,6 +13,8 @@ import { type Engine, migratedDatabase } from './engines.ts'
 export const NOW = Date.parse('2026-12-01T04:15:00Z')
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
+/** The instant at which a clock in Kathmandu shows this date and time. */
+export const kathmandu = (date: string, time: string): number => Date.parse(`${date}T${time}:00+05:45`)
 
 export interface TestApp extends App {
   /** Moves the clock to an instant, or on by milliseconds. */

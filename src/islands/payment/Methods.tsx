@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CreditCard, Landmark, type LucideIcon, QrCode, Smartphone, Wallet } from 'lucide-react'
 import type { PaymentMethod } from '#domain/payment.ts'
-import { $method, $site } from '#stores/payment/booking.ts'
+import { $booking, $method } from '#stores/payment/booking.ts'
 import { choose } from '#stores/payment/paying.ts'
 
 /** How a payment method is worded (spec §3 "Payment method"). */
@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {
 
 export function Methods({ methods }: { methods: readonly MethodWords[] }) {
   const chosen = useStore($method)
-  const site = useStore($site)
+  const offers = useStore($booking)?.methods
   return (
     <>
       <div className="payment-heads" aria-hidden="true">
@@ -37,7 +37,7 @@ export function Methods({ methods }: { methods: readonly MethodWords[] }) {
         <legend className="visually-hidden">Payment method</legend>
         {methods.map(({ id, name, description, fees, processingTime, popular }) => {
           const Icon = ICONS[id]
-          const reason = site?.methods.find((offered) => offered.id === id)?.reason
+          const reason = offers?.find((offer) => offer.id === id)?.reason
           return (
             <label key={id} className={reason === undefined ? 'choice' : 'choice choice-off'}>
               <input

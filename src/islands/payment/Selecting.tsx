@@ -3,7 +3,7 @@ import { Info, Lock } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { npr, paisa } from '#domain/money.ts'
 import { Price } from '#islands/ui/Price.tsx'
-import { $method, $site } from '#stores/payment/booking.ts'
+import { $booking, $method, $site } from '#stores/payment/booking.ts'
 import { pay } from '#stores/payment/paying.ts'
 import { $summary, type Summary as Summed } from '#stores/payment/summary.ts'
 import { BackToBooking } from './BackToBooking.tsx'
@@ -70,7 +70,7 @@ function NextStep({ name, summary }: { name: string; summary: Summed | null }) {
   const method = useStore($method)
   const site = useStore($site)
   const offered = site?.methods.find(({ id }) => id === method)
-  const available = offered?.available ?? true
+  const available = useStore($booking)?.methods.find(({ id }) => id === method)?.available ?? true
   const special: Partial<Record<string, string>> = {
     bank_transfer: 'You will see our account and a reference. Your place is held while the money travels.',
     qr_payment: 'You will see a QR code for your banking app, and send us the receipt.',
@@ -89,7 +89,7 @@ function NextStep({ name, summary }: { name: string; summary: Summed | null }) {
       ) : (
         <p className="note note-warm">
           <Info className="icon" />
-          <span>{name} cannot be used yet. Choose another way to pay.</span>
+          <span>{name} is not available. Choose another payment method.</span>
         </p>
       )}
     </div>

@@ -72,6 +72,17 @@ test('choosing the card: its fee is a line of the summary and in the total', asy
   expect(text()).toContain('Pay NPR 11,809 by card')
 })
 
+test('a method that is not available is disabled and shows the reason', async () => {
+  const payer = new Payer()
+  payer.server.reasons.khalti = 'Too late today for Khalti; choose eSewa'
+  await open(payer)
+  expect(document.querySelector<HTMLInputElement>('input[value=khalti]')?.disabled).toBe(true)
+  expect(document.querySelector('label:has(input[value=khalti])')?.textContent).toContain(
+    'Too late today for Khalti; choose eSewa',
+  )
+  expect(document.querySelector<HTMLInputElement>('input[value=stripe]')?.disabled).toBe(false)
+})
+
 test('near the end of the hold there is one button to extend it', async () => {
   const payer = new Payer()
   payer.server.expiresAt = payer.server.now + 48_000

@@ -3,7 +3,14 @@ import type { BookingView } from '#contract/bookings.ts'
 import type { PaymentNext } from '#contract/payments.ts'
 import type { BookingState } from '#domain/booking.ts'
 import { paisa } from '#domain/money.ts'
-import { type AttemptState, isPaid, isSettled, methodFee, type PaymentMethod } from '#domain/payment.ts'
+import {
+  type AttemptState,
+  isPaid,
+  isSettled,
+  methodFee,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+} from '#domain/payment.ts'
 import type { Return } from '#stores/environment.ts'
 
 /** 3 December 2026, 13:00 in Kathmandu, by the server's clock. */
@@ -33,6 +40,8 @@ export class Server {
   readonly payments: Payment[] = []
   /** What can be paid with here. */
   readonly methods = new Set<PaymentMethod>(['esewa', 'bank_transfer'])
+  /** Why a method is not available for the booking. */
+  readonly reasons: Partial<Record<PaymentMethod, string>> = {}
   /** Refusals and silences by `METHOD /path`, in place of the usual answer. */
   readonly instead: Partial<Record<string, () => Answer>> = {}
   readonly asked: { call: string; body: Record<string, unknown> }[] = []
@@ -143,6 +152,10 @@ export class Server {
         createdAt: iso(NOW),
         receiptAt,
       })),
+      methods: PAYMENT_METHODS.map((id) => {
+        const reason = this.reasons[id]
+        return reason === undefined ? { id, available: true } : { id, available: false, reason }
+      }),
       now: iso(this.now),
     }
   }

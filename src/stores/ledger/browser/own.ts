@@ -8,6 +8,7 @@ import type { BookingHandle } from '../ledger.ts'
 import { type BookingRecord, keepBooking, readBookingRecord } from './booking-record.ts'
 import { business } from './business.ts'
 import { atOnce } from './kept.ts'
+import { methodsFor } from './methods.ts'
 import { changeBooking, currentBookings, instant } from './moving.ts'
 
 /** The booking of the one who holds its secret. */
@@ -78,6 +79,7 @@ function viewOf(booking: BookingRecord): BookingView {
       ...attempt,
       receiptAt: receipts.at(-1)?.sentAt ?? null,
     })),
+    methods: methodsFor(booking),
     now: instant(environment().now()),
     ...(booking.trial && { trial: true }),
   }

@@ -13,13 +13,11 @@ import type { BookingHandle } from '../ledger.ts'
 import type { AttemptRecord, BookingRecord } from './booking-record.ts'
 import { business } from './business.ts'
 import { atOnce } from './kept.ts'
+import { isPayable, methodsFor, windowOf } from './methods.ts'
 import { changeBooking, instant, moveBooking, newAttempt } from './moving.ts'
 import { ownBooking } from './own.ts'
 
 type Started = Output<typeof startPayment>
-
-/** How long a payer may take where a gateway takes them, or what is simulated in its place: as those of the older APIs do. */
-const GATEWAY_WINDOW_MS = 15 * 60_000
 
 /** A new try to pay; one that is announced already, or whose code still runs, is shown again. */
 export const startPaying = (handle: BookingHandle, method: string): Promise<Outcome<Started>> =>
@@ -30,16 +28,17 @@ export const startPaying = (handle: BookingHandle, method: string): Promise<Outc
     if (!known) return fail('unsupported_method', { message: unsupportedMethod(method) })
     const again = shownAlready(booking, known)
     if (again) return succeed(started(booking, again))
-    if (booking.status !== 'held' || !booking.expiresAt) return fail('not_payable')
+    if (!isPayable(booking) || !booking.expiresAt) return fail('not_payable')
+    const offer = methodsFor(booking).find(({ id }) => id === known)
+    if (offer?.reason) return fail('unavailable', { message: offer.reason })
     const now = environment().now()
     const attempt = newAttempt(booking, known)
     const payments = [...booking.payments, attempt]
     const held = { placedAt: Date.parse(booking.createdAt), expiresAt: Date.parse(booking.expiresAt) }
     const announced = known === 'bank_transfer'
-    const window = known === 'qr_payment' ? VERIFICATION_TIMEOUT_MS : GATEWAY_WINDOW_MS
     const kept = announced
       ? Math.max(held.expiresAt, now + business().transferHours * 3_600_000)
-      : keptForTry(held, window, now)
+      : keptForTry(held, windowOf(known), now)
     if (kept === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })
     const expiresAt = instant(kept)
     const begun = announced

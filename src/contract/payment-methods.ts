@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endsInTime } from '#domain/booking.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
+
+/** Whether a booking can be paid by a method now, and why not. */
+export const methodOfferSchema = z.object({
+  id: z.enum(PAYMENT_METHODS),
+  available: z.boolean(),
+  reason: z.optional(z.string()),
+})
+export type MethodOffer = z.output<typeof methodOfferSchema>
+
+export interface OfferableMethod {
+  id: PaymentMethod
+  name: string
+  /** How long after its start a payer may still pay, in milliseconds. */
+  window: number
+  /** Why it is not available, whatever the time. */
+  reason?: string | undefined
+}
+
+/** Offers the methods whose window ends before `closesAt`, when the last covered day closes (milliseconds). */
+export function methodOffers(methods: readonly OfferableMethod[], now: number, closesAt: number): MethodOffer[] {
+  const isInTime = ({ window }: OfferableMethod) => endsInTime(window, now, closesAt)
+  const usable = methods.find((method) => method.reason === undefined && isInTime(method))
+  return methods.map((method) => {
+    const reason = method.reason ?? (isInTime(method) ? undefined : tooLateToday(method.name, usable?.name))
+    return reason === undefined ? { id: method.id, available: true } : { id: method.id, available: false, reason }
+  })
+}
+
+const tooLateToday = (name: string, usable: string | undefined): string =>
+  `Too late today for ${name}${usable === undefined ? '' : `; choose ${usable}`}`

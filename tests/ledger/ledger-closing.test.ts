@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import type { Ledger } from '#stores/ledger/ledger.ts'
+import { kathmandu, MINUTE, NOW } from '../support/app.ts'
+import { visitorOf } from '../support/ledger.ts'
+import { granted, refusalOf } from '../support/orders.ts'
+import { STANDS, type Stand } from '../support/stands.ts'
+
+/** Tuesday 1 December 2026: Dhobighat Hub is open until 22:00. */
+const TODAY = '2026-12-01'
+const CLOSING = kathmandu(TODAY, '22:00')
+
+describe.each(Object.entries(STANDS))('closing time, at the ledger of %s', (_, open) => {
+  let stand: Stand
+  let ledger: Ledger
+  open((opened) => {
+    stand = opened
+    ledger = opened.ledger
+  })
+  const { place, read } = visitorOf(() => ledger)
+  const dayPassToday = () => place({ planId: 'explorer', startDate: TODAY })
+  /** Moves the clock to this long before closing. */
+  const until = (before: number) => stand.pass(CLOSING - before - NOW)
+
+  test('rejects a method whose window ends after closing, with the reason', async () => {
+    await until(61 * MINUTE)
+    const booking = await dayPassToday()
+    for (let hold = 0; hold < 2; hold++) granted(await ledger.extend(booking))
+    await stand.pass(47 * MINUTE)
+    const reason = 'Too late today for eSewa; choose QR payment'
+    const { methods } = await read(booking)
+    expect(methods.find(({ id }) => id === 'esewa')).toEqual({ id: 'esewa', available: false, reason })
+    expect(refusalOf(await ledger.startPayment(booking, 'esewa'))).toEqual({ code: 'unavailable', message: reason })
+    granted(await ledger.startPayment(booking, 'qr_payment'))
+  })
+})
