@@ -132,6 +132,9 @@ export const readBooking = endpoint({
   failures: ['not_found'],
 })
 
+/** Shown where holds have taken more than half of a day: none of them is extended. */
+export const HOLD_CROWDED = 'Too many seats on these dates are on hold to keep yours longer. Pay before the time ends.'
+
 export const extendHold = endpoint({
   method: 'POST',
   path: '/api/bookings/{id}/hold',

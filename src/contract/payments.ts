@@ -79,6 +79,7 @@ export const startPayment = endpoint({
     'no_more_extensions',
     'unavailable',
     'unsupported_method',
+    'unavailable',
     'amount_too_small',
     'gateway_unavailable',
     'too_many',
@@ -91,6 +92,14 @@ export const unsupportedMethod = (method: string): string => `Unsupported paymen
 /** What a visitor reads where seats have been kept for tries to pay as long as they may be (decisions 44). */
 export const HELD_TOO_LONG =
   'This booking has been held for a day and cannot be kept longer for this way to pay. Book again.'
+
+/** Shown where holds have taken more than half of a day: none of them is extended for a slower method. */
+export const CROWDED =
+  'Too many seats on these dates are on hold to keep yours longer. Choose a faster payment method, or book again.'
+
+/** Shown where unpaid transfers have reached their share of a day's seats. */
+export const TRANSFERS_FULL =
+  'Bank transfer is not available for these dates: too many seats are waiting for transfers. Choose another payment method.'
 
 /** What a visitor reads of a payment whose check ended badly, where nothing else is known (spec §8). */
 export const VERIFICATION_FAILED = 'Payment verification failed'

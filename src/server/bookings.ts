@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { BookingView, extendHold, placeBooking } from '#contract/bookings.ts'
+import { type BookingView, type extendHold, HOLD_CROWDED, type placeBooking } from '#contract/bookings.ts'
 import { quoteChoices, readChoices } from '#contract/choices.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
@@ -21,6 +21,7 @@ import { currentCatalogue } from './prices.ts'
 import { capacityOf, claimOf, claimSeats, holdDays, type SeatClaim, takenSeats } from './seats.ts'
 import { bookingSecret, opensBooking } from './secrets.ts'
 import { moveBooking } from './transitions.ts'
+import { isCrowdedByHolds } from './unpaid-transfers.ts'
 
 type Placed = Output<typeof placeBooking>
 
@@ -124,6 +125,7 @@ export async function extend(app: App, id: string, secret: string): Promise<Outc
     if (!booking) return fail('not_found')
     const running = booking.state === 'held' && booking.expires_at !== null && booking.expires_at > instant(app.now())
     if (!running || booking.extensions >= MAX_HOLD_EXTENSIONS || !booking.expires_at) return fail('no_more_extensions')
+    if (await isCrowdedByHolds(app, db, booking)) return fail('no_more_extensions', { message: HOLD_CROWDED })
     const expiresAt = instant(Date.parse(booking.expires_at) + app.env.holdMinutes * 60_000)
     const { numUpdatedRows } = await db
       .updateTable('bookings')

@@ -22,6 +22,8 @@ export interface Env {
   trustProxy: number
   holdMinutes: number
   transferHours: number
+  /** The share of a day's seats, from 0 to 1, that announced transfers without a receipt may take. */
+  unpaidShare: number
   verifyHours: number
   /** When open payments and refunds are asked about by ourselves. */
   reconcile: QuestionPlan
@@ -121,6 +123,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     trustProxy: check('TRUST_PROXY', 0, whole(0, 10), 'the number of proxies in front, 0 to 10'),
     holdMinutes: check('HOLD_MINUTES', 30, whole(1, 1_440), 'whole minutes from 1 to 1440'),
     transferHours: check('TRANSFER_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
+    unpaidShare: check('UNPAID_SHARE', 0.5, share, 'a number from 0 to 1'),
     verifyHours: check('VERIFY_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
     reconcile: {
       afterMinutes: check(
@@ -294,6 +297,9 @@ const whole =
   (least: number, most: number) =>
   (text: string): number | undefined =>
     /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+
+const share = (text: string): number | undefined =>
+  /^\d?(\.\d{1,4})?$/.test(text) && Number(text) <= 1 ? Number(text) : undefined
 
 const ascending =
   (least: number, most: number) =>

@@ -21,7 +21,16 @@ import { movedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { followDates } from './membership-follow.ts'
 import { currentCatalogue } from './prices.ts'
-import { capacityOf, claimOf, claimSeats, holdDays, releaseSeats, takenSeats } from './seats.ts'
+import {
+  capacityOf,
+  claimOf,
+  claimSeats,
+  holdDays,
+  lowerUnpaid,
+  raiseUnpaid,
+  releaseSeats,
+  takenSeats,
+} from './seats.ts'
 import type { Staff } from './sessions.ts'
 import { moveBooking } from './transitions.ts'
 
@@ -77,9 +86,12 @@ export async function move(
     })
     if (holdsSeats(booking.state)) {
       await holdDays(db, [claimOf(booking), claimOf(changed)])
+      if (booking.transfer_unpaid) await lowerUnpaid(db, claimOf(booking))
       await releaseSeats(db, claimOf(booking))
     }
     if (!(await claimSeats(db, claimOf(changed), capacityOf(app, booking.location_id)))) return fail('sold_out')
+    // Staff may exceed the visitors' share: an unpaid seat is a taken one, so this always fits.
+    if (booking.transfer_unpaid) await raiseUnpaid(db, claimOf(changed), capacityOf(app, booking.location_id))
     await followDates(db, staff, { from: booking, to: changed }, app.now())
     if (changed.state === 'needs_decision')
       moved(await moveBooking(db, changed, 'confirmed', app.now(), null, staff.id))

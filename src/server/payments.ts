@@ -1,8 +1,10 @@
 import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import {
+  CROWDED,
   HELD_TOO_LONG,
   type startPayment,
+  TRANSFERS_FULL,
   unsupportedMethod,
   VERIFICATION_FAILED,
   type verifyPayment,
@@ -32,6 +34,7 @@ import { newSecret } from './secrets.ts'
 import { settle } from './settlement.ts'
 import { unavailableBecause } from './site.ts'
 import { moveBooking } from './transitions.ts'
+import { countUnpaid, isCrowdedByHolds } from './unpaid-transfers.ts'
 
 type Started = Output<typeof startPayment>
 type Verified = Output<typeof verifyPayment>
@@ -135,15 +138,20 @@ async function writeAttempt(
   if (offer?.reason) return fail('unavailable', { message: offer.reason })
   const announced = gateway.method === 'bank_transfer'
   const held = { placedAt: Date.parse(booking.created_at), expiresAt: Date.parse(booking.expires_at) }
-  const kept = announced
+  let kept = announced
     ? Math.max(held.expiresAt, now + app.env.transferHours * 3_600_000)
     : keptForTry(held, gateway.window, now)
   // Nobody is sent to pay for a place that may be gone before they have.
   if (kept === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })
+  if (!announced && kept > held.expiresAt && (await isCrowdedByHolds(app, db, booking))) {
+    if (held.expiresAt < now + gateway.window) return fail('no_more_extensions', { message: CROWDED })
+    kept = held.expiresAt
+  }
   const payment = newPayment(booking, gateway.method, now)
   await db.insertInto('payments').values(payment).execute()
   if (announced) {
     if (!(await moveBooking(db, booking, 'pending_verification', now, instant(kept)))) throw new Conflict()
+    if (!(await countUnpaid(app, db, booking))) return fail('unavailable', { message: TRANSFERS_FULL })
     await noteMail(db, transferMail(booking, app.env.bank, instant(kept)), now)
   } else {
     await keepSeats(db, booking, kept)

@@ -10,6 +10,7 @@ import { holdBooking } from './holding.ts'
 import { type Picture, readPicture } from './receipt-picture.ts'
 import { opensBooking } from './secrets.ts'
 import { moveBooking } from './transitions.ts'
+import { stopCountingUnpaid } from './unpaid-transfers.ts'
 
 /** Then the picture goes; its hashes stay, so that it is known again. Promised on the privacy page. */
 export const KEPT_MS = 90 * 24 * 3_600_000
@@ -151,6 +152,7 @@ async function handToStaff(app: App, db: Queries, booking: BookingTable, now: nu
     if (!(await moveBooking(db, booking, 'pending_verification', now, until))) throw new Conflict()
     return 'pending_verification'
   }
+  await stopCountingUnpaid(db, booking)
   if (booking.state === 'pending_verification' && booking.expires_at && booking.expires_at < until) {
     const { numUpdatedRows } = await db
       .updateTable('bookings')

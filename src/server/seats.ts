@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
-import { daysFrom, type IsoDate } from '#domain/calendar.ts'
+import { daysBetween, daysFrom, type IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { App } from './app.ts'
 import { compiled } from './db/compiled.ts'
@@ -64,6 +64,22 @@ export async function releaseSeats(db: Queries, claim: SeatClaim): Promise<void>
   await giveBack(db, claim).execute()
 }
 
+/**
+ * Counts seats that are taken already as unpaid on every day, up to `limit` a day; false where a day has too many. The
+ * caller has locked the days and undoes what was counted.
+ */
+export async function raiseUnpaid(db: Queries, claim: SeatClaim, limit: number): Promise<boolean> {
+  const raised = await changeUnpaid(db, claim, claim.seats)
+    .where((row) => row(row('unpaid', '+', claim.seats), '<=', limit))
+    .executeTakeFirstOrThrow()
+  return Number(raised.numUpdatedRows) === daysBetween(claim.from, claim.to) + 1
+}
+
+/** Before the seats themselves are released: no day has more unpaid seats than taken ones. */
+export async function lowerUnpaid(db: Queries, claim: SeatClaim): Promise<void> {
+  await changeUnpaid(db, claim, -claim.seats).execute()
+}
+
 /** Seats taken per day of a range; days that nobody booked are absent. */
 export async function takenSeats(db: Queries, range: Omit<SeatClaim, 'seats'>): Promise<Map<IsoDate, number>> {
   const rows = await rangeOf(db, range).select(['day', 'taken']).execute()
@@ -87,6 +103,14 @@ const giveBack = (db: Queries, { locationId, from, to, seats }: SeatClaim) =>
   db
     .updateTable('seat_days')
     .set((row) => ({ taken: row('taken', '-', seats) }))
+    .where('location_id', '=', locationId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+
+const changeUnpaid = (db: Queries, { locationId, from, to }: SeatClaim, seats: number) =>
+  db
+    .updateTable('seat_days')
+    .set((row) => ({ unpaid: row('unpaid', '+', seats) }))
     .where('location_id', '=', locationId)
     .where('day', '>=', from)
     .where('day', '<=', to)

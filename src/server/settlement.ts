@@ -24,6 +24,7 @@ import { bookingOf } from './payment-at.ts'
 import { capacityOf, claimOf, claimSeats } from './seats.ts'
 import type { Staff } from './sessions.ts'
 import { moveBooking } from './transitions.ts'
+import { stopCountingUnpaid } from './unpaid-transfers.ts'
 import { noteMoneyGone } from './went-back.ts'
 
 /**
@@ -187,6 +188,7 @@ async function keepForStaff(app: App, db: Queries, payment: PaymentTable): Promi
   const now = app.now()
   const until = instant(now + app.env.verifyHours * 3_600_000)
   if (booking.state === 'held') moved(await moveBooking(db, booking, 'pending_verification', now, until))
+  if (booking.state === 'pending_verification') await stopCountingUnpaid(db, booking)
   if (booking.state === 'expired' || booking.state === 'cancelled')
     moved(await moveBooking(db, booking, 'needs_decision', now))
 }

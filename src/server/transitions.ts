@@ -1,11 +1,11 @@
-import { type BookingState, canMove, holdsSeats } from '#domain/booking.ts'
+import { type BookingState, canMove, holdsSeats, isOpen } from '#domain/booking.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, type Instant, instant } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { confirmedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { endMembership, recordMembership } from './membership-start.ts'
-import { claimOf, releaseSeats } from './seats.ts'
+import { claimOf, lowerUnpaid, releaseSeats } from './seats.ts'
 
 /**
  * Moves a booking to another state, compare-and-swap: false when somebody else was faster. Seats follow the state; a
@@ -30,6 +30,8 @@ export async function moveBooking(
       expires_at: expiresAt,
       ...(to === 'cancelled' && { cancelled_by: by ?? booking.cancelled_by }),
       ...(to === 'confirmed' && { cancelled_by: null }),
+      transfer_unpaid: 0,
+      ...(!isOpen(to) && { network: null, email_token: null }),
       version: row('version', '+', 1),
       updated_at: instant(now),
     }))
@@ -43,6 +45,7 @@ export async function moveBooking(
     .insertInto('booking_states')
     .values({ id: crypto.randomUUID(), booking_id: booking.id, state: to, created_at: instant(now) })
     .execute()
+  if (booking.transfer_unpaid) await lowerUnpaid(db, claimOf(booking))
   if (holdsSeats(booking.state) && !holdsSeats(to)) await releaseSeats(db, claimOf(booking))
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {

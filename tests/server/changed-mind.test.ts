@@ -73,6 +73,7 @@ describe.each(ENGINES)('a booking that takes the place of a hold, on %s', (engin
   test('leaves what is held under a key as it was where it is refused, announced or unknown', async () => {
     const [key, announcedKey] = [newKey(), newKey()]
     oneSeat()
+    app.env = { ...app.env, unpaidShare: 1 }
     const lost = await placed(app, dayPass(), key)
     await placed(app, dayPass({ startDate: '2026-12-11' }))
     const refused = await place(app, dayPass({ startDate: '2026-12-11', unanswered: [key] }), newKey())

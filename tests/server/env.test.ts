@@ -29,6 +29,7 @@ test('without any variable everything has its default', () => {
     trustProxy: 0,
     holdMinutes: 30,
     transferHours: 72,
+    unpaidShare: 0.5,
     verifyHours: 72,
     reconcile: {
       afterMinutes: [1, 3, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75],
@@ -86,6 +87,9 @@ test.each<[Record<string, string>, Partial<Env>]>([
     { HOLD_MINUTES: '1440', TRANSFER_HOURS: '1' },
     { holdMinutes: 1_440, transferHours: 1 },
   ],
+  [{ UNPAID_SHARE: '0' }, { unpaidShare: 0 }],
+  [{ UNPAID_SHARE: '.25' }, { unpaidShare: 0.25 }],
+  [{ UNPAID_SHARE: '1' }, { unpaidShare: 1 }],
   [
     { RECONCILE_AFTER_MINUTES: '2, 90', RECONCILE_EVERY_MINUTES: '1440', RECONCILE_HOURS: '168' },
     { reconcile: { afterMinutes: [2, 90], everyMinutes: 1_440, forHours: 168 } },
@@ -108,6 +112,9 @@ test.each([
   ['PORT', '80a', 'a port from 1 to 65535'],
   ['PORT', '-1', 'a port from 1 to 65535'],
   ['PORT', '1e3', 'a port from 1 to 65535'],
+  ['UNPAID_SHARE', '1.1', 'a number from 0 to 1'],
+  ['UNPAID_SHARE', '50%', 'a number from 0 to 1'],
+  ['UNPAID_SHARE', '0.', 'a number from 0 to 1'],
   ['SITE_URL', 'chautari.example', 'an address like https://chautari.example'],
   ['SITE_URL', 'ftp://chautari.example', 'an address like https://chautari.example'],
   ['SITE_URL', 'https://chautari.example/book', 'an address like https://chautari.example'],

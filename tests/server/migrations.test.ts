@@ -5,13 +5,17 @@ import { paisa } from '#domain/money.ts'
 import { cancel } from '#server/cancelling.ts'
 import { alertsAndWhatWasOwed } from '#server/db/migrations/018-alerts-and-what-was-owed.ts'
 import { companiesSearched } from '#server/db/migrations/023-companies-searched.ts'
+import { unpaidTransfers } from '#server/db/migrations/026-unpaid-transfers.ts'
 import { decide } from '#server/decisions.ts'
+import { keepReceipt } from '#server/receipts.ts'
 import { settle } from '#server/settlement.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, order, placed } from '../support/orders.ts'
 import { paymentRow, started } from '../support/payments.ts'
+import { miscountedDays, unpaidSeats } from '../support/unpaid.ts'
+import { drawnReceipt } from '../support/uploads.ts'
 
 const PRICE = 950_000
 const CANCELLED_AT = '2026-12-01T04:15:00.000Z'
@@ -114,5 +118,27 @@ describe.each(ENGINES)('data of before, on %s', (engine) => {
     expect(search).toContain('हिमाल ūrja')
     for (const { id } of copies) expect(texts.get(id)).toBe(search.replace(bookingId.toLowerCase(), id.toLowerCase()))
     expect(texts.get(kept.bookingId)).toBe('as it was')
+  })
+  test('counts transfers that were announced before, without those whose evidence is with staff', async () => {
+    const transfer = (sent = order()) => started(app, sent, 'bank_transfer')
+    const [counted, sent] = [await transfer(), await transfer()]
+    granted(await keepReceipt(app, await paymentRow(app, sent.paymentId), await drawnReceipt()))
+    await transfer(order({ startDate: '2027-03-01' }))
+    const others = [await started(app), await placed(app), await paidOne()]
+    const before = await unpaidSeats(app)
+    await app.db.write(async (db) => {
+      const [seats, bookings] = [['unpaid'], ['transfer_unpaid', 'network', 'email_token', 'email_confirmed_at']]
+      for (const index of ['bookings_by_network', 'bookings_held']) await sql.raw(`drop index ${index}`).execute(db)
+      for (const name of seats) await sql.raw(`alter table seat_days drop column ${name}`).execute(db)
+      for (const name of bookings) await sql.raw(`alter table bookings drop column ${name}`).execute(db)
+      await unpaidTransfers(db)
+      return succeed(undefined)
+    })
+    expect(await unpaidSeats(app)).toEqual(before)
+    expect(before).toMatchObject({ '2026-12-10': 1, '2027-03-31': 1 })
+    expect(await miscountedDays(app)).toEqual([])
+    expect(await bookingRow(app, counted.bookingId)).toMatchObject({ transfer_unpaid: 1, email_confirmed_at: null })
+    for (const { bookingId } of [sent, ...others])
+      expect(await bookingRow(app, bookingId)).toMatchObject({ transfer_unpaid: 0, network: null })
   })
 })

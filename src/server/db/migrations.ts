@@ -23,6 +23,7 @@ import { words } from './migrations/022-words.ts'
 import { companiesSearched } from './migrations/023-companies-searched.ts'
 import { passedLimits } from './migrations/024-passed-limits.ts'
 import { actKeys } from './migrations/025-act-keys.ts'
+import { unpaidTransfers } from './migrations/026-unpaid-transfers.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -52,6 +53,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '023_companies_searched': { up: companiesSearched },
   '024_passed_limits': { up: passedLimits },
   '025_act_keys': { up: actKeys },
+  '026_unpaid_transfers': { up: unpaidTransfers },
 }
 
 /** The shape that a database has after all of them. */

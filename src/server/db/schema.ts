@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { BookingState } from '#domain/booking.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
@@ -17,7 +18,8 @@ export const instant = (milliseconds: number): Instant => new Date(milliseconds)
 export interface Tables {
   bookings: BookingTable
   settings: { key: string; value: string }
-  seat_days: { location_id: LocationId; day: IsoDate; seats: number; taken: number }
+  /** `unpaid` of the taken seats belong to announced transfers without a receipt. */
+  seat_days: { location_id: LocationId; day: IsoDate; seats: number; taken: number; unpaid: Generated<number> }
   payments: PaymentTable
   /** Notices that a gateway sent by itself and that were worked through: it sends each several times. */
   gateway_events: { method: RecordedMethod; id: string; created_at: Instant }
@@ -180,6 +182,14 @@ export interface BookingTable {
   cancelled_by: string | null
   expires_at: Instant | null
   extensions: number
+  /** 1 while its seats count in `seat_days.unpaid`. */
+  transfer_unpaid: number
+  /** Keyed hash of the network it came from, until it is paid or ends; null for bookings made by staff. */
+  network: string | null
+  /** Hash of the token that was mailed last to confirm the email address, until the booking is paid or ends. */
+  email_token: string | null
+  /** When the customer confirmed the email address, or staff gave them a payment link. */
+  email_confirmed_at: Instant | null
   /** Rises with every change: whoever edits says which one they saw. */
   version: number
   /** The Kathmandu day of `created_at`. */

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely'
+import { type CompiledQuery, type Insertable, sql } from 'kysely'
 import { succeed } from '#contract/failure.ts'
 import { searchText } from '#domain/booking.ts'
 import { DAY_MS } from '#domain/calendar.ts'
@@ -94,7 +94,7 @@ function inserter(app: App) {
   return async <Table extends keyof Tables>(
     db: Queries,
     table: Table,
-    rows: readonly Tables[Table][],
+    rows: readonly Insertable<Tables[Table]>[],
   ): Promise<void> => {
     const columns = Object.keys(rows[0] ?? {}).length
     const size = Math.floor(MOST_VALUES / Math.max(1, columns))

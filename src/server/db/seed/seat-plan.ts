@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import { addDays, dayNumber, type IsoDate } from '#domain/calendar.ts'
 import type { BookableLocation } from '#domain/location.ts'
 import type { SeatClaim } from '../../seats.ts'
@@ -35,7 +36,7 @@ export class SeatPlan {
     return true
   }
 
-  rows(): Tables['seat_days'][] {
+  rows(): Insertable<Tables['seat_days']>[] {
     return this.#locations.flatMap(({ id, capacity }) =>
       [...(this.#taken.get(id) ?? [])].flatMap((taken, day) =>
         taken > 0 ? [{ location_id: id, day: addDays(this.#from, day), seats: capacity, taken }] : [],

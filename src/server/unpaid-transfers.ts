@@ -1,0 +1,46 @@
+import { isCrowded, mostSeats, unpaidLimit } from '#domain/unpaid.ts'
+import type { App } from './app.ts'
+import type { Queries } from './db/database.ts'
+import type { BookingTable } from './db/schema.ts'
+import { capacityOf, claimOf, holdDays, lowerUnpaid, raiseUnpaid } from './seats.ts'
+
+/**
+ * Counts the seats of a transfer that is being announced on each of its days; false, and nothing counted, if that exceeds
+ * `UNPAID_SHARE` of a day. Bookings made by staff are not counted.
+ */
+export async function countUnpaid(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
+  if (booking.placed_by !== null) return true
+  const limit = unpaidLimit(capacityOf(app, booking.location_id), app.env.unpaidShare)
+  const claim = claimOf(booking)
+  await holdDays(db, [claim])
+  if (!(await raiseUnpaid(db, claim, limit))) return false
+  await db.updateTable('bookings').set({ transfer_unpaid: 1 }).where('id', '=', booking.id).execute()
+  return true
+}
+
+/**
+ * Stops counting a transfer whose evidence is with staff now. The new version makes a concurrent change of the booking
+ * re-read it. `booking` is locked by the caller.
+ */
+export async function stopCountingUnpaid(db: Queries, booking: BookingTable): Promise<void> {
+  if (booking.transfer_unpaid === 0) return
+  await lowerUnpaid(db, claimOf(booking))
+  await db
+    .updateTable('bookings')
+    .set({ transfer_unpaid: 0, version: booking.version + 1 })
+    .where('id', '=', booking.id)
+    .execute()
+}
+
+/** Whether unpaid holds take more than half of the seats on one of the booking's days. */
+export async function isCrowdedByHolds(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
+  const held = await db
+    .selectFrom('bookings')
+    .select(['start_date as from', 'end_date as to', 'seats'])
+    .where('state', '=', 'held')
+    .where('location_id', '=', booking.location_id)
+    .where('start_date', '<=', booking.end_date)
+    .where('end_date', '>=', booking.start_date)
+    .execute()
+  return isCrowded(mostSeats(held, claimOf(booking)), capacityOf(app, booking.location_id))
+}
