@@ -1,9 +1,8 @@
 import { type PriceTable, readPriceTables } from '#domain/price.ts'
 import { placeOf, readDatabase } from '#server/db/database.ts'
 import { DATA_DIR } from '#server/env.ts'
+import { outbound } from '#server/outbound.ts'
 import { currentPrices } from '#server/prices.ts'
-
-const PATIENCE_MS = 10_000
 
 /**
  * The tables that a build is made with: from the running server where `PRICES_URL` says so, else from the database that
@@ -30,7 +29,7 @@ export async function pricesOfNow(
 }
 
 async function tell(url: string, content: readonly PriceTable[]): Promise<readonly PriceTable[]> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  const answer = await outbound(url)
   if (!answer.ok) throw new Error(`it answers ${answer.status}`)
   const { tables } = (await answer.json()) as { tables?: unknown }
   if (!Array.isArray(tables)) throw new Error('its answer has no tables')

@@ -9,6 +9,7 @@ import { openSandbox, type Sandbox } from './gateways/sandbox/index.ts'
 import { consoleLog, type Log } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { takeNotice } from './notices.ts'
+import { outbound } from './outbound.ts'
 import { sandboxStore } from './sandbox-store.ts'
 import { bookingKey } from './secrets.ts'
 import { ensureFirstOwner } from './staff.ts'
@@ -61,7 +62,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     bookingKey: await bookingKey(db),
     sandbox,
     gateways:
-      parts.gateways ?? openGateways({ ...env, stripe, mode: env.payments, fetch: sandbox?.fetch ?? fetch, now }),
+      parts.gateways ?? openGateways({ ...env, stripe, mode: env.payments, fetch: sandbox?.fetch ?? outbound, now }),
     mailer: parts.mailer ?? openMailer(env),
     deployHook: openDeployHook(env),
     bell: new Bell(),

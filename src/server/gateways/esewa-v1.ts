@@ -8,7 +8,6 @@ import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from '
 const WINDOW = 15 * 60_000
 /** v1 has no word for "not yet": `failure` is believed once eSewa had a day to finish what it was doing. */
 const BELIEVED_AFTER = 24 * 60 * 60_000
-const TIMEOUT = 10_000
 
 /**
  * eSewa ePay v1, for merchants whose code eSewa has not moved to v2: an unsigned form there, unsigned `oid`, `amt` and
@@ -83,12 +82,7 @@ async function transrec(
   fetch: GatewayContext['fetch'],
 ): Promise<'success' | 'failure' | { reason: string }> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT),
-    })
+    const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
     if (!response.ok) return { reason: `eSewa answered ${response.status}` }
     return readTransrec(await response.text())
   } catch {

@@ -18,7 +18,6 @@ const HOSTS = {
 }
 /** The payer may still be on eSewa's page; until this is over, `NOT_FOUND` says nothing. */
 const WINDOW = 15 * 60_000
-const TIMEOUT = 10_000
 
 /** eSewa ePay v2: a signed form there, signed `data` back, and the status call as the only authority. */
 export function esewaGateway(context: GatewayContext): Gateway {
@@ -114,11 +113,7 @@ async function lookup(
   })
   let answer: unknown
   try {
-    const response = await fetch(`${statusUrl}?${query}`, {
-      headers: { accept: 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT),
-    })
+    const response = await fetch(`${statusUrl}?${query}`, { headers: { accept: 'application/json' } })
     if (response.status >= 500) return pending(`eSewa answered ${response.status}`)
     answer = JSON.parse(await response.text())
   } catch (error) {

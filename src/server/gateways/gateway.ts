@@ -41,6 +41,7 @@ export interface GatewayContext {
   bank: BankAccount
   /** The merchant's static code; absent where there is none, and with it the method. */
   merchantQr: string | undefined
+  /** Limits time, size and redirects itself; the sandbox's stays inside the process. */
   fetch: typeof fetch
   now(): number
 }

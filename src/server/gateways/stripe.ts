@@ -7,7 +7,8 @@ import { CURRENCY, type Disputed, isUnpaid, readIntent } from './stripe-intent.t
 
 /** An intent waits for ever; ours are taken back after this long, so that nobody pays for a place that was given away. */
 const WINDOW = 30 * 60_000
-const TIMEOUT = 10_000
+/** Items a page of a list: a dispute takes up to 4 KB, and a response may have 64 KB. */
+const PAGE = 10
 /** A notice older than this is a replay (seconds). */
 const TOLERANCE = 300
 /** Reserved for what exists nowhere: calls of the sandbox cannot leave the process, whoever answers them. */
@@ -40,7 +41,6 @@ function opened({ mode, fetch }: GatewayContext, keys: StripeKeys): () => Promis
       ({ Stripe }) =>
         new Stripe(keys.secretKey, {
           httpClient: Stripe.createFetchHttpClient(withObjects(fetch)),
-          timeout: TIMEOUT,
           // Whoever is refused presses again, and the reconciler asks again.
           maxNetworkRetries: 0,
           telemetry: false,
@@ -131,7 +131,7 @@ async function disputed(
   const charge = typeof latest_charge === 'object' ? latest_charge : null
   if (!charge?.disputed || !wasPaid) return undefined
   const found: Disputed = { lost: 0 }
-  for await (const { id, status, amount } of stripe.disputes.list({ payment_intent, limit: 100 })) {
+  for await (const { id, status, amount } of stripe.disputes.list({ payment_intent, limit: PAGE })) {
     if (status === 'lost') found.lost += amount
     else if (!ENDED_WELL.includes(status))
       found.open ??= { id, stage: status.startsWith('warning_') ? 'inquiry' : 'chargeback' }
@@ -190,7 +190,7 @@ async function refund(stripe: Stripe, attempt: Attempt, order: RefundOrder): Pro
 }
 
 async function madeBefore(stripe: Stripe, intent: string, id: string): Promise<Stripe.Refund | undefined> {
-  for await (const made of stripe.refunds.list({ payment_intent: intent, limit: 100 }))
+  for await (const made of stripe.refunds.list({ payment_intent: intent, limit: PAGE }))
     if (made.metadata?.refund_id === id) return made
   return undefined
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { GatewayContext } from '#server/gateways/gateway.ts'
 import { khaltiGateway } from '#server/gateways/khalti.ts'
@@ -166,15 +166,11 @@ describe('lookup', () => {
     expect(await lookup(body, status)).toEqual({ kind: 'pending', reason })
   })
 
-  test('a page instead of JSON, a broken line and a time-out wait', async () => {
+  test('reports pending for a page instead of JSON and for a broken connection', async () => {
     const html = khalti(() => new Response('<html>')).gateway
     expect(await html.lookup(attempt)).toEqual({ kind: 'pending', reason: 'Khalti did not answer with JSON' })
     const broken = khalti(refuseAll).gateway
     expect(await broken.lookup(attempt)).toEqual({ kind: 'pending', reason: 'Khalti could not be reached' })
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
-    expect(await khalti(refuseAll).gateway.lookup(attempt)).toMatchObject({ kind: 'pending' })
-    expect(timeout).toHaveBeenCalledWith(10_000)
-    timeout.mockRestore()
   })
 
   test('a try that never got its pidx ends after two minutes, without a call', async () => {

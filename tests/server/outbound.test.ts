@@ -1,0 +1,173 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { pricesOfNow } from '#build/prices-of-now.ts'
+import { catalogue } from '#server/catalogue.ts'
+import { openDeployHook } from '#server/deploy-hook.ts'
+import { esewaGateway } from '#server/gateways/esewa.ts'
+import { esewaV1Gateway } from '#server/gateways/esewa-v1.ts'
+import type { Gateway } from '#server/gateways/gateway.ts'
+import { khaltiGateway } from '#server/gateways/khalti.ts'
+import { stripeGateway } from '#server/gateways/stripe.ts'
+import { limitedFetch, OUTBOUND_LIMITS, outbound } from '#server/outbound.ts'
+import { attempt, contextWith } from './gateways/doubles.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** Serves on a port of its own; `requests` counts what arrived. */
+async function serve(answer: RequestListener): Promise<{ url: string; requests: string[]; closed: Promise<void> }> {
+  const requests: string[] = []
+  const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    response.once('close', () => noteClosed())
+    answer(request, response)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, closed }
+}
+
+const MEGABYTE = 'x'.repeat(1_048_576)
+
+/** Writes until the client goes away. */
+const flood: RequestListener = (_, response) => {
+  const write = () => {
+    while (!response.destroyed && response.write(MEGABYTE));
+  }
+  response.on('drain', write)
+  write()
+}
+
+/** Writes a byte whenever the one before has left, and never ends. */
+const drip: RequestListener = (_, response) => {
+  const timer = setInterval(() => response.write(' '), 10)
+  response.once('close', () => clearInterval(timer))
+}
+
+const redirectTo =
+  (location: string, body = ''): RequestListener =>
+  (_, response) =>
+    response.writeHead(302, { location }).end(body)
+
+describe('the outbound client', () => {
+  test('allows 10 seconds and 64 KB', () => {
+    expect(OUTBOUND_LIMITS).toEqual({ timeout: 10_000, maxBytes: 65_536 })
+  })
+
+  test('returns status, headers and a body of 64 KB', async () => {
+    const { url } = await serve((_, response) => response.writeHead(201, { 'x-a': 'b' }).end('x'.repeat(65_536)))
+    const response = await outbound(url, { method: 'POST', body: 'sent' })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('x-a')).toBe('b')
+    expect(await response.text()).toHaveLength(65_536)
+  })
+
+  test.each([204, 304])('returns a response %d, which has no body', async (status) => {
+    const { url } = await serve((_, response) => response.writeHead(status).end())
+    expect((await outbound(url)).status).toBe(status)
+  })
+
+  test('rejects a body of 64 KB and one byte', async () => {
+    const { url } = await serve((_, response) => response.end('x'.repeat(65_537)))
+    await expect(outbound(url)).rejects.toThrow('more than 65536 bytes')
+  })
+
+  test('stops reading an endless body and closes the connection', async () => {
+    const { url, closed } = await serve(flood)
+    await expect(outbound(url)).rejects.toThrow(RangeError)
+    await closed
+  })
+
+  test('counts a compressed body by its decoded size', async () => {
+    const { url } = await serve((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(MEGABYTE)),
+    )
+    await expect(outbound(url)).rejects.toThrow(RangeError)
+  })
+
+  test.each([
+    ['sends its body one byte at a time', drip],
+    ['never answers', () => {}],
+  ])('gives up on a server that %s', async (_, answer: RequestListener) => {
+    const { url, closed } = await serve(answer)
+    const impatient = limitedFetch({ timeout: 300, maxBytes: 65_536 })
+    await expect(impatient(url)).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
+    await closed
+  })
+
+  test('ends with the signal of its caller', async () => {
+    const { url } = await serve(() => {})
+    await expect(outbound(url, { signal: AbortSignal.timeout(50) })).rejects.toThrow()
+  })
+
+  test.each([301, 302, 303, 307, 308])('does not follow a redirect with status %d', async (status) => {
+    const target = await serve((_, response) => response.end('target'))
+    const { url } = await serve((_, response) => response.writeHead(status, { location: target.url }).end('body'))
+    const response = await outbound(url, { method: 'POST', body: 'a=b' })
+    expect(response.status).toBe(status)
+    expect(await response.text()).toBe('')
+    expect(target.requests).toEqual([])
+  })
+})
+
+describe('a gateway', () => {
+  const keys = { secretKey: 'sk_test_a', publishableKey: 'pk_test_a', webhookSecret: 'whsec_a' }
+  const ours = { ...attempt, gatewayId: 'pi_1', claims: ['0001ABC'] }
+  const PAID = JSON.stringify({
+    id: 'pi_1',
+    object: 'payment_intent',
+    status: 'COMPLETE',
+    transaction_uuid: ours.id,
+    product_code: 'EPAYTEST',
+    total_amount: '11400.0',
+    ref_id: '0001ABC',
+  })
+
+  /** Sends the calls of a gateway to a server of the test, through the client that the process uses. */
+  const to = (url: string) => {
+    const context = contextWith(() => Response.error(), {
+      mode: 'live',
+      esewa: { productCode: 'EPAYTEST2', secret: 'a' },
+      fetch: (input, init) => outbound(url + new URL(input instanceof Request ? input.url : input).pathname, init),
+    })
+    const gateways: Gateway[] = [
+      esewaGateway(context),
+      esewaV1Gateway(context),
+      khaltiGateway(context),
+      stripeGateway(context, keys),
+    ]
+    return gateways
+  }
+
+  test.each([0, 1, 2, 3])('that floods or redirects leaves a payment pending (gateway %d)', async (index) => {
+    const target = await serve((_, response) => response.end(PAID))
+    for (const answer of [flood, redirectTo(target.url), redirectTo(target.url, PAID)]) {
+      const { url, requests } = await serve(answer)
+      expect(await to(url)[index]?.lookup(ours)).toMatchObject({ kind: 'pending' })
+      expect(requests).toHaveLength(1)
+    }
+    expect(target.requests).toEqual([])
+  })
+})
+
+test('the deploy hook reads no endless body', async () => {
+  const { url } = await serve(flood)
+  expect(await openDeployHook({ deployHookUrl: url })?.()).toBeNull()
+})
+
+test('a build follows no redirect to other prices', async () => {
+  const target = await serve((_, response) => response.end('{"tables":[]}'))
+  const { url } = await serve(redirectTo(target.url))
+  const warnings: string[] = []
+  await pricesOfNow(catalogue().prices, { PRICES_URL: url }, (sentence) => warnings.push(sentence))
+  expect(warnings).toEqual([expect.stringContaining('302')])
+  expect(target.requests).toEqual([])
+})
