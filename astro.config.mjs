@@ -8,6 +8,7 @@ import { readEdition, withoutServer } from './src/build/edition.ts'
 import { withLateScripts, withNamelessIcons, withShortMarks } from './src/build/first-view.ts'
 import { headers, refuseLocalAddress } from './src/build/headers.ts'
 import { finishPages } from './src/build/pages.ts'
+import { withRetriedParts } from './src/build/parts.ts'
 import { sha256, withOwnHashes, withSomePolicy } from './src/build/policy.ts'
 import { precompress } from './src/build/precompress.ts'
 import { reader } from './src/build/reader.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
     sitemap(),
     finishPages(withLateScripts, withNamelessIcons, withShortMarks, withOwnHashes, withSomePolicy),
     reader(),
+    withRetriedParts(),
     headers(process.env.SITE_URL || `http://localhost:${port}`),
     // Hosts of static files compress what they serve themselves.
     ...(edition ? [withoutServer(edition)] : [withoutShapes(), precompress()]),
