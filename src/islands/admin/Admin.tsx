@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { mayActAs, ROLE_LABELS } from '#domain/staff.ts'
+import { ErrorBoundary, ReloadNote, withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { UnkeptNote } from '#islands/ui/UnkeptNote.tsx'
 import { $unseen } from '#stores/admin/notices.ts'
@@ -23,8 +24,10 @@ interface AdminProps {
   children: ReactNode
 }
 
-/** What stands around every screen: the navigation, and what arrives meanwhile. The shell is static and holds no data. */
-export function Admin({ path, brand, children }: AdminProps) {
+export const Admin = withErrorBoundary(Shell)
+
+/** The navigation and the toasts around every screen. The shell is static and holds no data. */
+function Shell({ path, brand, children }: AdminProps) {
   const session = useStore($session, { ssr: 'initial' })
   const { title, role } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
   useTitleCount(`${title} · ${brand} staff`)
@@ -49,7 +52,7 @@ export function Admin({ path, brand, children }: AdminProps) {
             </Empty>
           </>
         ) : (
-          children
+          <ErrorBoundary fallback={() => <ReloadNote />}>{children}</ErrorBoundary>
         )}
         {/* Last, because it comes late: nothing that stands moves. */}
         {OFFICE && <SandboxNote />}

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { lazyPart, NOT_LOADED } from '#islands/ui/lazy-part.tsx'
 import { $paletteOpen, closePalette, openPalette } from '#stores/admin/palette/opening.ts'
+import { Dialog } from './Dialog.tsx'
 
-const Palette = lazy(() => import('./palette/Palette.tsx'))
+const Palette = lazyPart(() => import('./palette/Palette.tsx'), { Failed: PaletteNotLoaded })
 
 /** `⌘K` or `Ctrl K` anywhere in the staff area; what it opens is loaded when it is opened first. */
 export function PaletteDoor() {
@@ -19,9 +21,18 @@ export function PaletteDoor() {
     return () => document.removeEventListener('keydown', press)
   }, [])
   if (!open) return null
+  return <Palette />
+}
+
+function PaletteNotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
-    <Suspense>
-      <Palette />
-    </Suspense>
+    <Dialog title="Search" close={closePalette}>
+      <p role="alert">{NOT_LOADED}</p>
+      <p className="admin-dialog-buttons">
+        <button type="button" className="button" onClick={onRetry}>
+          Try Again
+        </button>
+      </p>
+    </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { countdownText } from '#domain/duration.ts'
 import { KEEPS_TYPED, type SessionEnd } from '#domain/staff.ts'
+import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { useAwake } from '#islands/ui/useAwake.ts'
 import { type AtDoor, standAtDoor } from '#stores/admin/door.ts'
@@ -30,8 +31,10 @@ const ENDS: Readonly<Record<SessionEnd, { title: string; hint: string }>> = {
   },
 }
 
-/** The form at the door. Works with password managers, paste and the Enter key; says what is missing beside the field. */
-export default function SignIn() {
+export default withErrorBoundary(SignIn)
+
+/** The sign-in form. Works with password managers, paste and the Enter key; says what is missing beside the field. */
+function SignIn() {
   const { phase, asksCode, fields, problem, waitSeconds } = useStore($signIn, { ssr: 'initial' })
   const note = useRef<HTMLDivElement>(null)
   const email = useRef<HTMLInputElement>(null)

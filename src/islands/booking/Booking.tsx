@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { STEPS } from '#domain/draft.ts'
+import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { UnkeptNote } from '#islands/ui/UnkeptNote.tsx'
 import { place, stopLeaving } from '#stores/booking/placing.ts'
 import { next } from '#stores/booking/step.ts'
@@ -18,15 +19,17 @@ import { Summary } from './Summary.tsx'
 import { useStepChange } from './step-change.ts'
 import { useWizard, type Wizard } from './wizard.ts'
 
-/** The booking wizard (spec §2, §4): four steps, a summary beside them, one form. */
-export default function Booking({ offering }: { offering: Offering }) {
+export default withErrorBoundary(Booking)
+
+/** The booking wizard: four steps, a summary beside them, one form. */
+function Booking({ offering }: { offering: Offering }) {
   const top = useRef<HTMLDivElement>(null)
   const wizard = useWizard(offering, top)
   useStepChange(wizard, top)
   const { locationId, planId } = wizard.draft
   useEffect(() => {
-    // The calendar is on its way before it is asked for.
-    if (locationId && planId) void loadCalendar()
+    // Step 2 shows the calendar, and reports it when it could not be loaded.
+    if (locationId && planId) loadCalendar().catch(() => {})
   }, [locationId, planId])
   useEffect(() => {
     window.addEventListener('pageshow', stopLeaving)

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { Clock, Info } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { dayPassNote } from '#contract/sentences.ts'
 import { formatRange, type IsoDate } from '#domain/calendar.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
+import { lazyPart } from '#islands/ui/lazy-part.tsx'
 import { setDates } from '#stores/booking/draft.ts'
 import { lookForOffers } from '#stores/booking/offers.ts'
 import { loadSeatsOfDraft } from '#stores/booking/seats.ts'
@@ -17,7 +18,9 @@ import { chosenLocation, chosenPlan, type Wizard } from './wizard.ts'
 import { openingSentence, periods } from './words.ts'
 
 export const loadCalendar = () => import('./Calendar.tsx')
-const Calendar = lazy(loadCalendar)
+const Calendar = lazyPart(loadCalendar, {
+  waiting: <div className="calendar-waiting skeleton" aria-hidden="true" />,
+})
 
 /** Step 2: the days by calendar or typed, and the hours (spec §4, §5). */
 export function DateAndTime({ wizard }: { wizard: Wizard }) {
@@ -55,16 +58,14 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
       {soldOut && <SoldOut wizard={wizard} />}
       {!dayPass && <Billing wizard={wizard} />}
       <div className={soldOut ? 'dates-sold-out' : undefined}>
-        <Suspense fallback={<div className="calendar-waiting skeleton" aria-hidden="true" />}>
-          <Calendar
-            wizard={wizard}
-            today={today}
-            months={months}
-            pickingEnd={pickingEnd}
-            onPick={pick}
-            onPickStart={() => setPicking('start')}
-          />
-        </Suspense>
+        <Calendar
+          wizard={wizard}
+          today={today}
+          months={months}
+          pickingEnd={pickingEnd}
+          onPick={pick}
+          onPickStart={() => setPicking('start')}
+        />
         {soldOut && <Offers wizard={wizard} />}
       </div>
       <div className="field-row booking-when">

@@ -1,34 +1,71 @@
 import style from './chat.css?url'
 
-// This comes when the launcher is touched: the panel and its style are asked for side by side, before it is pressed.
-const panel = import('./panel.tsx')
+// This module loads when the launcher is touched: panel and style are requested side by side, before the click.
+let panel = loadPanel()
 const dressed = dress()
-// Whoever presses is told of what did not come; whoever only passed by is not.
-panel.catch(() => {})
 
 let isOpen = false
 
-/** Opens the panel beside `opener`, to which the focus goes back when it is closed; without the panel, what it leads to. */
+/** Opens the panel beside `opener`, which gets the focus back when it closes. Reports a panel that could not be loaded. */
 export async function openAssistant(opener: HTMLAnchorElement, name: string): Promise<void> {
   if (isOpen) return
   isOpen = true
   const place = document.createElement('div')
+  const close = () => {
+    isOpen = false
+    place.remove()
+    opener.setAttribute('aria-expanded', 'false')
+    opener.focus()
+  }
+  const fail = () => {
+    close()
+    showFailure(opener, () => {
+      panel = loadPanel()
+      openAssistant(opener, name)
+    })
+  }
   opener.setAttribute('aria-expanded', 'true')
   try {
     const [{ showPanel }] = await Promise.all([panel, dressed])
     opener.after(place)
-    showPanel(place, name, () => {
-      isOpen = false
-      place.remove()
-      opener.setAttribute('aria-expanded', 'false')
-      opener.focus()
-    })
+    showPanel(place, name, close, fail)
   } catch {
-    // Whoever comes back by the browser's own way finds this page as it was left.
-    isOpen = false
-    opener.setAttribute('aria-expanded', 'false')
-    location.assign(opener.href)
+    fail()
   }
+}
+
+function loadPanel(): Promise<typeof import('./panel.tsx')> {
+  const loading = import('./panel.tsx')
+  // Reported once the launcher is clicked.
+  loading.catch(() => {})
+  return loading
+}
+
+/** A popover without a style of its own, because the panel's style may be missing too. */
+function showFailure(opener: HTMLAnchorElement, retry: () => void): void {
+  const note = Object.assign(document.createElement('div'), {
+    popover: 'auto',
+    className: 'note note-bad',
+    role: 'alert',
+  })
+  const text = document.createElement('p')
+  const link = Object.assign(document.createElement('a'), { href: opener.href, textContent: 'write to us' })
+  text.append('The assistant could not be loaded. Check your connection and try again, or ', link, '.')
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'button button-quiet button-small',
+    textContent: 'Try Again',
+    onclick: () => {
+      note.hidePopover()
+      retry()
+    },
+  })
+  Object.assign(note.style, { margin: 'auto 16px 16px auto', alignItems: 'center', maxWidth: '28rem' })
+  note.append(text, button)
+  note.addEventListener('toggle', ({ newState }) => newState === 'closed' && note.remove())
+  opener.after(note)
+  note.showPopover()
+  button.focus()
 }
 
 /** The panel's style comes with the panel: no page carries it before somebody asks. */

@@ -1,9 +1,14 @@
 import { createRoot } from 'react-dom/client'
 import { ChatPanel } from './ChatPanel.tsx'
 
-/** Draws the panel into an empty element; `closed` is called once it is gone from there. */
-export function showPanel(place: HTMLElement, name: string, closed: () => void): void {
-  const root = createRoot(place)
+/** Draws the panel into an empty element; `closed` is called once it is gone from there, `failed` after an error. */
+export function showPanel(place: HTMLElement, name: string, closed: () => void, failed: () => void): void {
+  const root = createRoot(place, {
+    onUncaughtError: (error) => {
+      console.error(error)
+      failed()
+    },
+  })
   const close = () => {
     root.unmount()
     closed()

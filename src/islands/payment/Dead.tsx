@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { CircleHelp, Clock, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { NOT_LOADED } from '#islands/ui/lazy-part.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { lookAnew } from '#stores/payment/looking.ts'
 import { tryAgain } from '#stores/payment/paying.ts'
 import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { Summary } from './Summary.tsx'
-import { SAID } from './state-change.ts'
+import { arriveAt, SAID } from './state-change.ts'
 
 export function Failed({ message, detail, unclear }: ErrorScreen) {
   const Icon = unclear ? CircleHelp : X
@@ -103,9 +105,26 @@ export function Nothing() {
   )
 }
 
-/** A part of the page that the network did not bring. */
-export function Unfetched() {
-  return <Unreadable message="A part of this page could not be loaded. Check your connection and reload the page." />
+/** In place of the card form or the QR panel when its files could not be loaded. */
+export function StepNotLoaded({ onRetry }: { onRetry: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => arriveAt(heading.current), [])
+  return (
+    <div className="payment-desk">
+      <section className="payment-main panel-mini panel-bad">
+        <h1 tabIndex={-1} ref={heading} aria-describedby={SAID}>
+          This step could not be loaded
+        </h1>
+        <p id={SAID}>{NOT_LOADED}</p>
+        <p className="payment-ways">
+          <button type="button" className="button" onClick={onRetry}>
+            Try Again
+          </button>
+        </p>
+      </section>
+      <Summary />
+    </div>
+  )
 }
 
 export function Unreadable({ message }: { message: string }) {

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
+import { lazyPart } from '#islands/ui/lazy-part.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { UnkeptNote } from '#islands/ui/UnkeptNote.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { openPayment } from '#stores/payment/opening.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
-import { Ended, Failed, Nothing, Unfetched, Unreadable } from './Dead.tsx'
+import { Ended, Failed, Nothing, StepNotLoaded, Unreadable } from './Dead.tsx'
 import type { MethodWords } from './Methods.tsx'
 import { Reading } from './Reading.tsx'
 import { Receipt } from './Receipt.tsx'
@@ -15,9 +17,9 @@ import { TrialNote } from './TrialNote.tsx'
 import { Pending, Processing } from './Waiting.tsx'
 import './payment.css'
 
-/** Comes when it is needed; what could not be fetched is said like everything that could not be read. */
-const QrPanel = lazy(() => import('./QrPanel.tsx').catch(() => ({ default: Unfetched })))
-const Card = lazy(() => import('./Card.tsx').catch(() => ({ default: Unfetched })))
+const PART = { waiting: <Processing />, Failed: StepNotLoaded }
+const QrPanel = lazyPart(() => import('./QrPanel.tsx'), PART)
+const Card = lazyPart(() => import('./Card.tsx'), PART)
 
 interface Props {
   methods: readonly MethodWords[]
@@ -30,8 +32,10 @@ interface Props {
 /** There is nothing to pay yet, and nothing is to move when the server has answered. */
 const WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['reading', 'nothing', 'unreadable']
 
-/** The payment screen (spec §2, §4): one state at a time, the same at all three addresses. */
-export default function Payment(props: Props) {
+export default withErrorBoundary(Payment)
+
+/** The payment screen: one state at a time, the same at all three addresses. */
+function Payment(props: Props) {
   const screen = useStore($screen)
   const top = useRef<HTMLDivElement>(null)
   useEffect(openPayment, [])
@@ -65,19 +69,11 @@ function State({ screen, methods, returning, children }: Props & { screen: Payme
     case 'processing':
       return <Processing />
     case 'card':
-      return (
-        <Suspense fallback={<Processing />}>
-          <Card screen={screen} />
-        </Suspense>
-      )
+      return <Card screen={screen} />
     case 'pending':
       return <Pending {...screen} />
     case 'qr_payment':
-      return (
-        <Suspense fallback={<Processing />}>
-          <QrPanel {...screen} banks={methods.find(({ id }) => id === 'qr_payment')?.supportedBanks ?? []} />
-        </Suspense>
-      )
+      return <QrPanel {...screen} banks={methods.find(({ id }) => id === 'qr_payment')?.supportedBanks ?? []} />
     case 'success':
       return <Receipt receipt={screen.receipt} methods={methods} />
     case 'error':

@@ -1,24 +1,17 @@
 import { Check, Copy, Info } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatInstant } from '#domain/calendar.ts'
+import { lazyPart } from '#islands/ui/lazy-part.tsx'
 import { Row } from '#islands/ui/Row.tsx'
 import { environment } from '#stores/environment.ts'
 import type { Receipt, TransferDetails } from '#stores/payment/screen.ts'
 
-const TransferReceipt = lazy(async () => {
-  try {
-    return await import('./TransferReceipt.tsx')
-  } catch {
-    // The transfer counts without a receipt.
-    return { default: (_: ReceiptOf) => <></> }
-  }
-})
+const TransferReceipt = lazyPart(() => import('./TransferReceipt.tsx'))
 
 interface Props {
   details: TransferDetails
   receipt: Receipt
 }
-type ReceiptOf = Parameters<typeof import('./TransferReceipt.tsx').default>[0]
 
 /** Where the money goes, and what to write so that it is found. */
 export function Transfer({ details, receipt: { paymentId, amount, receiptSent } }: Props) {
@@ -41,12 +34,10 @@ export function Transfer({ details, receipt: { paymentId, amount, receiptSent } 
         <span>Write the reference into the transfer: it is how we find your money.</span>
       </p>
       {paymentId && (
-        <Suspense>
-          <TransferReceipt
-            expected={{ paymentId, amount, payee: details.accountName }}
-            sentBefore={receiptSent === true}
-          />
-        </Suspense>
+        <TransferReceipt
+          expected={{ paymentId, amount, payee: details.accountName }}
+          sentBefore={receiptSent === true}
+        />
       )}
     </>
   )

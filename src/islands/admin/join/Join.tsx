@@ -3,14 +3,17 @@ import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
+import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { $joining, type Joining, join, openJoin } from '#stores/admin/join.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { PasswordInput } from '../PasswordInput.tsx'
 import '../door.css'
 
-/** The door for somebody with a link: they choose their name and password, then sign in with them. */
-export default function Join() {
+export default withErrorBoundary(Join)
+
+/** For an invited colleague: they choose their name and password, then sign in with them. */
+function Join() {
   const joining = useStore($joining, { ssr: 'initial' })
   const heading = useRef<HTMLHeadingElement>(null)
   const { state } = joining

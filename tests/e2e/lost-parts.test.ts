@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { button, expect, heading, signIn, test } from './visitor.ts'
+
+const NOT_LOADED = 'This part of the page could not be loaded.'
+
+/** Aborts requests for a part of the page until the returned function is called. */
+async function lose(page: Page, name: string): Promise<() => Promise<void>> {
+  const pattern = `**/_astro/${name}.*.js`
+  await page.route(pattern, (route) => route.abort('connectionfailed'))
+  return () => page.unroute(pattern)
+}
+
+/** React reports the error that the boundary caught; nothing else may be reported. */
+function expectLoadErrorsOnly(faults: string[]): void {
+  expect(faults.filter((fault) => !fault.includes('Failed to fetch'))).toEqual([])
+  faults.length = 0
+}
+
+test('the wizard stays and loads the calendar on Try Again after the network lost it', async ({ page, faults }) => {
+  const restore = await lose(page, 'Calendar')
+  await page.goto('/booking?location=dhobighat-hub&plan=professional')
+  await button(page, 'Date and time').first().click()
+  await expect(page.getByText(NOT_LOADED)).toBeVisible()
+  // The dates can still be typed.
+  await expect(page.getByLabel('Start date', { exact: true })).toBeVisible()
+  await restore()
+  await button(page, 'Try Again').click()
+  await expect(page.getByRole('grid').first()).toBeVisible()
+  await expect(page.getByText(NOT_LOADED)).toBeHidden()
+  expectLoadErrorsOnly(faults)
+})
+
+test('the assistant opens on Try Again after the network lost its panel', async ({ page }) => {
+  const restore = await lose(page, 'panel')
+  await page.goto('/booking')
+  await page.getByRole('link', { name: 'Ask a question' }).click()
+  await expect(page.getByText('The assistant could not be loaded.')).toBeVisible()
+  await expect(heading(page, 'Book a workspace')).toBeVisible()
+  await restore()
+  await button(page, 'Try Again').click()
+  await expect(page.getByRole('dialog').getByLabel('Your question')).toBeFocused()
+})
+
+test('the staff area stays and opens the search on Try Again after the network lost it', async ({ page, faults }) => {
+  const restore = await lose(page, 'Palette')
+  await signIn(page)
+  await expect(page.getByText('of 30 seats taken')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByText(NOT_LOADED)).toBeVisible()
+  await restore()
+  await button(page, 'Try Again').click()
+  await expect(page.getByLabel('Search bookings and members')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  expectLoadErrorsOnly(faults)
+})

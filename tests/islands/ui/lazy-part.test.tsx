@@ -1,0 +1,50 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
+import { lazyPart, NOT_LOADED } from '#islands/ui/lazy-part.tsx'
+import { buttonNamed, mount, press } from '../booking/mount.ts'
+
+// React reports each error that a boundary catches.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => vi.restoreAllMocks())
+
+const Calendar = () => <p>October</p>
+
+test('a part that is not loaded leaves the rest of the page and loads on Try Again', async () => {
+  let offline = true
+  const Part = lazyPart(async () => {
+    if (offline) throw new TypeError('Failed to fetch')
+    return { default: Calendar }
+  })
+  const { element } = await mount(
+    <>
+      <h2>Step 2</h2>
+      <Part />
+    </>,
+  )
+  expect(element.querySelector('h2')?.textContent).toBe('Step 2')
+  expect(element.querySelector('[role=alert]')?.textContent).toContain(NOT_LOADED)
+  await press(buttonNamed(element, 'Try Again'))
+  expect(element.querySelector('[role=alert]')?.textContent).toContain(NOT_LOADED)
+  offline = false
+  await press(buttonNamed(element, 'Try Again'))
+  expect(element.textContent).toBe('Step 2October')
+})
+
+test('shows the waiting state while a part is loading', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ default: typeof Calendar }>()
+  const Part = lazyPart(() => promise, { waiting: <p>Loading</p> })
+  const { element } = await mount(<Part />)
+  expect(element.textContent).toBe('Loading')
+  await act(async () => resolve({ default: Calendar }))
+  expect(element.textContent).toBe('October')
+})
+
+test('asks to reload an island whose rendering throws', async () => {
+  const Broken = withErrorBoundary(() => {
+    throw new Error('no such location')
+  })
+  const { element } = await mount(<Broken />)
+  expect(element.querySelector('[role=alert] p')?.textContent).toBe('Something went wrong. Reload the page.')
+  expect(buttonNamed(element, 'Reload')).not.toBeNull()
+})
