@@ -8,6 +8,10 @@ import { endpoint } from './endpoint.ts'
 export const CARD_NOT_INITIALIZED = 'Failed to initialize Stripe'
 export const CARD_FAILED = 'Payment failed'
 
+/** A declined card, or a 3-D Secure step that failed. */
+export const CARD_NOT_CONFIRMED =
+  'Your bank did not confirm the payment. Nothing was charged: try again, or choose another method.'
+
 /** What Stripe's form needs on a page that takes cards, by directive of its policy. */
 export const STRIPE_HOSTS = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
+import { oneLine } from '#domain/contact.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -110,6 +111,10 @@ export const GATEWAY_FAILED: Partial<Record<RecordedMethod, string>> = {
   khalti: 'Khalti payment failed',
 }
 
+const MAX_GATEWAY_MESSAGE = 200
+/** A gateway's own words on one line, without control characters. */
+export const gatewayText = (text: string): string => oneLine(text).slice(0, MAX_GATEWAY_MESSAGE)
+
 /** The gateway's return parameters are hints: they find a payment, they never confirm one. */
 export const verifyPayment = endpoint({
   method: 'POST',
@@ -127,6 +132,8 @@ export const verifyPayment = endpoint({
     bookingState: z.enum(BOOKING_STATES),
     transactionId: z.optional(z.string()),
     error: z.optional(z.string()),
+    /** Why the gateway ended an unpaid attempt: plain text of at most 200 characters. Show it as text only. */
+    gatewayMessage: z.optional(z.string()),
   }),
   failures: ['not_found', 'too_many'],
 })

@@ -52,7 +52,8 @@ export type Evidence = 'lookup' | 'webhook' | 'staff' | 'clock' | 'visitor'
 const MOVES: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   created: ['pending', 'confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
   pending: ['confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
-  failed: ['confirmed', 'mismatch'],
+  // A card intent can be confirmed again after a declined card.
+  failed: ['pending', 'confirmed', 'mismatch'],
   cancelled: ['confirmed', 'mismatch'],
   expired: ['confirmed', 'mismatch'],
   // Taken as paid, sent back, or found to be no money of ours.
@@ -97,6 +98,7 @@ export function canSettle(method: RecordedMethod, from: AttemptState, to: Attemp
     case 'failed':
       return by === 'staff' || (from !== 'mismatch' && (by === 'lookup' || by === 'webhook'))
     case 'pending':
+      return from === 'created' || by === 'lookup' || by === 'webhook'
     case 'created':
       return true
   }
@@ -147,8 +149,9 @@ export type GatewayReport =
   /**
    * `idle`: no money is on its way as far as the gateway knows, so that no place is kept for it beyond its time.
    * `unheard`: no word of the gateway, which did not answer.
+   * `retried`: the payer tries again after a declined card, so an attempt that had failed is open again.
    */
-  | { kind: 'pending'; reason: string; idle?: true; unheard?: true }
+  | { kind: 'pending'; reason: string; idle?: true; unheard?: true; retried?: true }
   | { kind: 'ended'; as: 'failed' | 'cancelled' | 'expired'; reason: string }
   /** `received` is what came instead, and `providerReference` its number, where the gateway says them. */
   | { kind: 'mismatch'; reason: string; received?: Paisa; providerReference?: string }

@@ -11,7 +11,7 @@ import { cancelledMail, rejectedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { oweAll } from './money-owed.ts'
 import type { Staff } from './sessions.ts'
-import { settleWithin } from './settlement.ts'
+import { settleWithin, staffReason } from './settlement.ts'
 import { moveBooking } from './transitions.ts'
 
 /**
@@ -53,7 +53,7 @@ export async function reject(
       .where('state', '=', 'pending')
       .where('method', 'in', STAFF_METHODS)
       .execute()
-    const report = { kind: 'ended', as: 'failed', reason: `Staff: ${reason}` } as const
+    const report = { kind: 'ended', as: 'failed', reason: staffReason(reason) } as const
     for (const payment of waiting) await settleWithin(app, db, payment.id, report, staff)
     await noteMail(db, rejectedMail(booking, reason), app.now())
     const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]

@@ -25,7 +25,7 @@ import { bookingOf, paymentAt } from './payment-at.ts'
 import { lastDecision } from './payment-history.ts'
 import { refundStates } from './refunds.ts'
 import type { Staff } from './sessions.ts'
-import { giveSeatsBack, letGo, settleWithin } from './settlement.ts'
+import { giveSeatsBack, letGo, settleWithin, staffReason } from './settlement.ts'
 
 type Decision = Input<typeof decidePayment>
 type Of<Kind extends Decision['decision']> = Extract<Decision, { decision: Kind }>
@@ -156,7 +156,7 @@ async function reject(
   // A gateway that was asked for a day and never said: staff looked there. Money that comes yet is still found.
   const isOurs = payment.state === 'mismatch' || staffConfirm(payment.method) || payment.left_to_staff_at !== null
   if (!isOurs || !canSettle(payment.method, payment.state, 'failed', 'staff')) return fail('not_decidable')
-  const report = { kind: 'ended', as: 'failed', reason: `Staff: ${reason}` } as const
+  const report = { kind: 'ended', as: 'failed', reason: staffReason(reason) } as const
   if (!(await settleWithin(app, db, payment.id, report, staff))) return fail('not_decidable')
   await askNoMore(app, db, payment)
   return succeed('payment_rejected')

@@ -29,7 +29,9 @@ export async function takeNotice(
     if (notice.refund) await settleRefund(app, notice.refund.id, payment.id, notice.refund.report, 'webhook')
     const asked = await askGateway(app, payment)
     const report = notice.reportOn(attemptOf(payment))
-    if (report && (!asked || asked.kind === 'pending')) await settle(app, payment.id, report, 'webhook')
+    // A delayed notice of a declined card says nothing of the next card, which the gateway reports as open.
+    const isOutdated = report?.kind === 'ended' && asked?.kind === 'pending' && !asked.unheard
+    if (report && !isOutdated && (!asked || asked.kind === 'pending')) await settle(app, payment.id, report, 'webhook')
     // It tells only that something happened: what, the gateway must say. It sends the notice again, for days.
     const told = report !== undefined || notice.refund !== undefined
     if (!told && asked?.kind === 'pending' && asked.unheard) return fail('gateway_unavailable')

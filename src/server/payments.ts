@@ -2,6 +2,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import {
   CROWDED,
+  gatewayText,
   HELD_TOO_LONG,
   type startPayment,
   TRANSFERS_FULL,
@@ -12,6 +13,7 @@ import {
 import { keptForTry } from '#domain/booking.ts'
 import { paisa, ZERO } from '#domain/money.ts'
 import {
+  type AttemptState,
   canSettle,
   type GatewayReport,
   isPaid,
@@ -31,7 +33,7 @@ import { transferMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { isPayable, methodsFor } from './payment-methods.ts'
 import { newSecret } from './secrets.ts'
-import { settle } from './settlement.ts'
+import { isStaffReason, settle } from './settlement.ts'
 import { unavailableBecause } from './site.ts'
 import { moveBooking } from './transitions.ts'
 import { countUnpaid, isCrowdedByHolds } from './unpaid-transfers.ts'
@@ -238,11 +240,12 @@ async function verdict(app: App, paymentId: string): Promise<Verified> {
   const row = await app.db.read
     .selectFrom('payments')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .select(['payments.method', 'payments.amount', 'payments.state', 'payments.received'])
+    .select(['payments.method', 'payments.amount', 'payments.state', 'payments.received', 'payments.reason'])
     .select(['payments.provider_reference', 'bookings.state as booking_state'])
     .where('payments.id', '=', paymentId)
     .executeTakeFirstOrThrow()
   const success = isPaid(row.state)
+  const hasEnded = ENDED_STATES.includes(row.state)
   return {
     success,
     paymentId,
@@ -252,8 +255,11 @@ async function verdict(app: App, paymentId: string): Promise<Verified> {
     bookingState: row.booking_state,
     ...(row.provider_reference && success && { transactionId: row.provider_reference }),
     ...(!success && isSettled(row.state) && { error: VERIFICATION_FAILED }),
+    ...(hasEnded && row.reason && !isStaffReason(row.reason) && { gatewayMessage: gatewayText(row.reason) }),
   }
 }
+
+const ENDED_STATES: readonly AttemptState[] = ['failed', 'cancelled', 'expired']
 
 const gatewayOf = (app: App, method: string): Gateway | undefined => {
   const known = paymentMethod(method)

@@ -55,6 +55,11 @@ export async function settleWithin(
 
 type Person = Pick<Staff, 'id'>
 
+const STAFF_PREFIX = 'Staff: '
+/** Marks a reason that staff wrote; it is not shown to the payer. */
+export const staffReason = (reason: string): string => STAFF_PREFIX + reason
+export const isStaffReason = (reason: string): boolean => reason.startsWith(STAFF_PREFIX)
+
 /** Who says it; who of the staff, where that is known. */
 interface Source {
   by: Evidence
@@ -141,9 +146,10 @@ function stateFor(report: Report): AttemptState | undefined {
       return report.as
     case 'mismatch':
       return 'mismatch'
+    case 'pending':
+      return report.retried ? 'pending' : undefined
     case 'refunded':
     case 'disputed':
-    case 'pending':
       return undefined
   }
 }
@@ -168,10 +174,9 @@ async function forgetReason(app: App, db: Queries, { id, booking_id }: PaymentTa
   return true
 }
 
-/** Why an attempt still waits is kept for staff; it is no change of state. Of one that is paid it would be no news. */
+/** Stores why an attempt is still open. An attempt that has ended keeps the reason of its end. */
 async function noteReason(app: App, db: Queries, payment: PaymentTable, report: Report): Promise<boolean> {
-  if (report.kind !== 'pending' || report.reason === payment.reason || !UNPAID_STATES.includes(payment.state))
-    return false
+  if (report.kind !== 'pending' || report.reason === payment.reason || isSettled(payment.state)) return false
   await db
     .updateTable('payments')
     .set({ reason: report.reason, updated_at: instant(app.now()) })

@@ -75,8 +75,21 @@ describe.each(ENGINES)('Khalti’s older API on %s', (engine) => {
       success: false,
       state: 'cancelled',
       error: 'Payment verification failed',
+      gatewayMessage: 'Khalti: Mobile or pin invalid.',
+    })
+    // Asked about again without the message, the reason is still the one of the end.
+    expect(granted(await verify(app, paymentId, {}))).toMatchObject({
+      gatewayMessage: 'Khalti: Mobile or pin invalid.',
     })
     expect(await ask(await tokenFor(amount), amount, paymentId)).toMatchObject({ state: { name: 'Completed' } })
+  })
+
+  test('bounds the message of a return address and strips line breaks and direction marks', async () => {
+    const { paymentId } = await begin()
+    const error = `Wrong\n\u202ePIN <b>${'x'.repeat(3_000)}`
+    const { gatewayMessage } = granted(await verify(app, paymentId, { error }))
+    expect(gatewayMessage).toMatch(/^Khalti: Wrong PIN <b>x+$/)
+    expect(gatewayMessage).toHaveLength(200)
   })
 
   test('a token without its payment, or with one of another method, finds nothing', async () => {

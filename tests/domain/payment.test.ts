@@ -63,7 +63,7 @@ describe('methods (spec §9 "Payment")', () => {
 const LISTED: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   created: ['pending', 'confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
   pending: ['confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
-  failed: ['confirmed', 'mismatch'],
+  failed: ['pending', 'confirmed', 'mismatch'],
   cancelled: ['confirmed', 'mismatch'],
   expired: ['confirmed', 'mismatch'],
   mismatch: ['confirmed', 'refunded', 'failed'],
@@ -118,6 +118,7 @@ describe('a payment attempt', () => {
     ['expired', 'mismatch', ['lookup', 'webhook']],
     ['mismatch', 'refunded', ['lookup', 'webhook', 'staff']],
     ['mismatch', 'failed', ['staff']],
+    ['failed', 'pending', ['lookup', 'webhook']],
     ['confirmed', 'partly_refunded', ['lookup', 'webhook', 'staff']],
     ['confirmed', 'refunded', ['lookup', 'webhook', 'staff']],
     ['partly_refunded', 'refunded', ['lookup', 'webhook', 'staff']],

@@ -142,12 +142,25 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     await cards.confirm(payment, 'chargeDeclined')
     const declined = await cards.notice(payment, 'payment_intent.payment_failed')
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({
-      state: 'pending',
-      reason: 'Stripe: requires_payment_method, card_declined',
+      state: 'failed',
+      reason: 'Stripe: Your card was declined.',
     })
     await cards.confirm(payment, 'visa')
     granted(await cards.take(declined))
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('a delayed notice of a declined card does not fail the next card while it is processing', async () => {
+    const payment = await cards.begin()
+    await cards.confirm(payment, 'chargeDeclined')
+    const declined = await cards.notice(payment, 'payment_intent.payment_failed')
+    await cards.confirm(payment, 'slow')
+    granted(await cards.take(declined))
+    const open = granted(await verify(app, payment.paymentId, {}))
+    expect(open).toMatchObject({ success: false, state: 'pending' })
+    expect(open).not.toHaveProperty('error')
+    app.clock.advance(MINUTE)
+    expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: true, state: 'confirmed' })
   })
 
   test.each<[string, (body: string, signature: string) => { body: string; signature: string }]>([
@@ -202,9 +215,16 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     expect(await cards.stripe.authenticate(id, false)).toContain('redirect_status=failed')
     expect(granted(await verify(app, payment.paymentId, { redirect_status: 'succeeded' }))).toMatchObject({
       success: false,
-      state: 'pending',
+      state: 'failed',
+      bookingState: 'held',
+      gatewayMessage:
+        'Stripe: We are unable to authenticate your payment method. Please choose a different payment method and try again.',
     })
+    // Before anyone answers the second request of the bank, the attempt is open again.
     await cards.confirm(payment, 'authenticationRequired')
+    const reopened = granted(await verify(app, payment.paymentId, {}))
+    expect(reopened).toMatchObject({ state: 'pending' })
+    expect(reopened).not.toHaveProperty('gatewayMessage')
     expect(await cards.stripe.authenticate(id, true)).toContain('redirect_status=succeeded')
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
     expect(await cards.confirm(payment, 'visa')).toMatchObject({ status: 400 })

@@ -81,6 +81,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         state: 'cancelled',
         bookingState: 'held',
         error: 'Payment verification failed',
+        gatewayMessage: 'eSewa: CANCELED',
       })
       const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
       expect(second.paymentId).not.toBe(first.paymentId)

@@ -9,7 +9,7 @@ import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { Summary } from './Summary.tsx'
 import { arriveAt, SAID } from './state-change.ts'
 
-export function Failed({ message, detail, unclear }: ErrorScreen) {
+export function Failed({ message, detail, gatewayMessage, unclear }: ErrorScreen) {
   const Icon = unclear ? CircleHelp : X
   return (
     <div className="payment-desk">
@@ -24,6 +24,7 @@ export function Failed({ message, detail, unclear }: ErrorScreen) {
         <div id={SAID} className="payment-said">
           <p>{message}</p>
           {detail && <p>{detail}</p>}
+          {gatewayMessage && <p className="soft">{gatewayMessage}</p>}
           {unclear && <Unclear />}
         </div>
         <p className="payment-ways">

@@ -44,7 +44,7 @@ function readCallback({ token, error }: Readonly<Record<string, string>>): Callb
     return /^\w{1,100}$/.test(token)
       ? { kind: 'claimed', providerReference: token }
       : { kind: 'refused', reason: 'the token has signs that Khalti never sends' }
-  return error === undefined ? { kind: 'none' } : { kind: 'given_up', reason: `Khalti: ${error.slice(0, 80)}` }
+  return error === undefined ? { kind: 'none' } : { kind: 'given_up', reason: `Khalti: ${error.slice(0, 200)}` }
 }
 
 /** Asks about every token that the payer came back with: the first that Khalti has money for decides. */

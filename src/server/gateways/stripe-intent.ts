@@ -35,6 +35,15 @@ export function readIntent(
         as: intent.cancellation_reason === 'abandoned' ? 'expired' : 'cancelled',
         reason: `Stripe: canceled${intent.cancellation_reason ? `, ${intent.cancellation_reason}` : ''}`,
       }
+    case 'requires_payment_method':
+      // The same intent can still be paid with another card.
+      return intent.last_payment_error
+        ? { kind: 'ended', as: 'failed', reason: declineReason(intent.last_payment_error) }
+        : { ...pending(intent), idle: true }
+    case 'requires_action':
+      return { ...pending(intent), idle: true, retried: true }
+    case 'processing':
+      return { ...pending(intent), retried: true }
     default:
       return isUnpaid(intent) ? { ...pending(intent), idle: true } : pending(intent)
   }
@@ -97,5 +106,9 @@ function pending({ status, last_payment_error }: Stripe.PaymentIntent) {
   const reason = `Stripe: ${String(status).slice(0, 40)}${why ? `, ${why.slice(0, 40)}` : ''}`
   return { kind: 'pending', reason } as const
 }
+
+/** Stripe writes the message of a payment error for the payer; the code is for an error without one. */
+const declineReason = ({ message, code, type }: Stripe.PaymentIntent.LastPaymentError): string =>
+  `Stripe: ${(message || code || type).slice(0, 200)}`
 
 const mismatch = (reason: string) => ({ kind: 'mismatch', reason }) as const

@@ -65,9 +65,10 @@ async function confirm(stripe: Stripe, elements: StripeElements, returnUrl: stri
   }
 }
 
-/** The provider has read the card and did not take it; every other trouble leaves the outcome open. */
+/** The card was declined, or its holder's bank refused 3-D Secure. Every other error leaves the outcome open. */
 const isRefusal = ({ type, payment_intent }: StripeError): boolean =>
-  (type === 'card_error' || type === 'validation_error') && payment_intent?.status !== 'succeeded'
+  payment_intent?.status === 'requires_payment_method' ||
+  ((type === 'card_error' || type === 'validation_error') && payment_intent?.status !== 'succeeded')
 
 function refuse(screen: CardScreen, problem: string): void {
   const handle = $handle.get()

@@ -30,6 +30,8 @@ const HINTS = [
   ...['pidx', 'status', 'token', 'amount', 'error'],
   ...['payment_intent', 'redirect_status'],
 ]
+/** Sentences, in which `+` is a space; in eSewa's base64 it is itself. */
+const SENTENCES: readonly string[] = ['status', 'error']
 
 /** Pages that only a gateway leads to. */
 export const isReturnPage = (address: URL): boolean => /^\/payment\/esewa\//.test(address.pathname)
@@ -50,7 +52,7 @@ function parameter(address: URL, name: string): string | undefined {
   const raw = new RegExp(`[?&]${name}=([^?&#]*)`).exec(address.search)?.[1]
   if (!raw) return undefined
   try {
-    return decodeURIComponent(raw)
+    return decodeURIComponent(SENTENCES.includes(name) ? raw.replaceAll('+', ' ') : raw)
   } catch {
     return raw
   }

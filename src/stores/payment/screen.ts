@@ -58,6 +58,8 @@ export interface ErrorScreen {
   state: 'error'
   message: string
   detail?: string
+  /** Why the gateway ended the payment, in its own words: plain text. */
+  gatewayMessage?: string
   /** Money may have left the payer all the same: nobody can say that nothing was paid. */
   unclear?: true
 }

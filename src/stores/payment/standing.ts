@@ -1,4 +1,5 @@
 import type { BookingView } from '#contract/bookings.ts'
+import { CARD_NOT_CONFIRMED } from '#contract/card.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { GATEWAY_FAILED, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
@@ -55,14 +56,16 @@ export function verdictOf(verified: Verified): PaymentScreen {
   return waiting(verified.paymentId, 'checking')
 }
 
-/** The sentence of the specification, and what the gateway said. */
-function failureOf({ state, method, error }: Verified): PaymentScreen {
+/** Our own sentence, and below it the reason in the gateway's words. */
+function failureOf({ state, method, error, gatewayMessage }: Verified): PaymentScreen {
+  const said = gatewayMessage && { gatewayMessage }
+  if (method === 'stripe' && state === 'failed') return { state: 'error', message: CARD_NOT_CONFIRMED, ...said }
   const detail = state === 'failed' ? GATEWAY_FAILED[method] : ENDED[state]
-  return { state: 'error', message: error ?? VERIFICATION_FAILED, ...(detail && { detail }) }
+  return { state: 'error', message: error ?? VERIFICATION_FAILED, ...(detail && { detail }), ...said }
 }
 
 const ENDED: Partial<Record<AttemptState, string>> = {
-  cancelled: 'The payment was cancelled.',
+  cancelled: 'The payment was not completed.',
   expired: 'The time to pay was over.',
 }
 

@@ -162,7 +162,8 @@ describe('states of the specification', () => {
 
   test('error', async () => {
     await open()
-    await show({ state: 'error', message: 'Unsupported payment method: khalti' })
+    await show({ state: 'error', message: 'Unsupported payment method: khalti', gatewayMessage: '<b>Khalti</b>: no' })
+    expect(text()).toContain('<b>Khalti</b>: no')
     expect(heading()).toBe('Payment Failed')
     expect(text()).toContain('Unsupported payment method: khalti')
     expect(actions()).toEqual(expect.arrayContaining(['Try Again', 'Back to Booking']))

@@ -78,23 +78,34 @@ describe('lookup', () => {
     expect(await live.lookup(attempt)).toMatchObject({ kind: 'mismatch', reason: 'Stripe took test money' })
   })
 
+  test.each(['requires_confirmation', 'requires_action', 'processing', 'requires_capture', 'something_new', undefined])(
+    '%s is pending, also after a decline',
+    async (status) => {
+      // A card is waited for, or its holder: no money is on its way.
+      const idle = /^requires_(confirmation|action)$/.test(status ?? '')
+      const retried = status === 'requires_action' || status === 'processing'
+      const said = intent({ status, amount_received: 0, last_payment_error: { code: 'card_declined' } })
+      expect(await saying(said).lookup(attempt)).toEqual({
+        kind: 'pending',
+        reason: `Stripe: ${status}, card_declined`,
+        ...(idle && { idle: true }),
+        ...(retried && { retried: true }),
+      })
+    },
+  )
+
   test.each([
-    'requires_payment_method',
-    'requires_confirmation',
-    'requires_action',
-    'processing',
-    'requires_capture',
-    'something_new',
-    undefined,
-  ])('%s is pending, also after a decline', async (status) => {
-    // A card is waited for, or its holder: no money is on its way.
-    const idle = /^requires_(payment_method|confirmation|action)$/.test(status ?? '')
-    const said = intent({ status, amount_received: 0, last_payment_error: { code: 'card_declined' } })
-    expect(await saying(said).lookup(attempt)).toEqual({
-      kind: 'pending',
-      reason: `Stripe: ${status}, card_declined`,
-      ...(idle && { idle: true }),
-    })
+    [{ message: 'Your card was declined.', code: 'card_declined' }, 'Stripe: Your card was declined.'],
+    [{ code: 'payment_intent_authentication_failure' }, 'Stripe: payment_intent_authentication_failure'],
+    [{ message: 'x'.repeat(900) }, `Stripe: ${'x'.repeat(200)}`],
+  ])('an intent that waits for another card after an error has failed: %j', async (last_payment_error, reason) => {
+    const declined = intent({ status: 'requires_payment_method', amount_received: 0, last_payment_error })
+    expect(await saying(declined).lookup(attempt)).toEqual({ kind: 'ended', as: 'failed', reason })
+  })
+
+  test('an intent that no card was tried on is pending', async () => {
+    const unpaid = intent({ status: 'requires_payment_method', amount_received: 0, last_payment_error: null })
+    expect(await saying(unpaid).lookup(attempt)).toMatchObject({ kind: 'pending', idle: true })
   })
 
   test('canceled is over: given up, or taken back by us', async () => {

@@ -117,6 +117,17 @@ describe('a card form', () => {
     expect(page.$hold.get()?.secondsLeft).toBe(90 * 60)
   })
 
+  test('stays usable with the message when 3-D Secure fails in its window', async () => {
+    const { page, pressPay, answer } = await at('stripe')
+    pressPay()
+    const message = 'We are unable to authenticate your payment method.'
+    answer({
+      error: { type: 'invalid_request_error', message, payment_intent: { status: 'requires_payment_method' } },
+    })
+    await settled()
+    expect(page.state()).toMatchObject({ state: 'card', paying: false, problem: message })
+  })
+
   test('whose script breaks leaves the outcome to the server', async () => {
     const { page, pressPay, breakDown } = await at('stripe')
     pressPay()

@@ -114,15 +114,25 @@ describe('simulated gateways', () => {
   })
 
   test.each([
-    ['esewa', 'Payment verification failed', 'eSewa payment failed'],
-    ['khalti', 'Payment verification failed', 'Khalti payment failed'],
-    ['stripe', 'Payment failed', undefined],
-  ] as const)('%s refused says so, and the booking can be paid again', async (method, message, detail) => {
+    ['esewa', { message: 'Payment verification failed', detail: 'eSewa payment failed' }],
+    [
+      'khalti',
+      {
+        message: 'Payment verification failed',
+        detail: 'Khalti payment failed',
+        gatewayMessage: 'The payment was refused',
+      },
+    ],
+    [
+      'stripe',
+      { message: 'Your bank did not confirm the payment. Nothing was charged: try again, or choose another method.' },
+    ],
+  ] as const)('%s refused says so, and the booking can be paid again', async (method, failure) => {
     const { payBy, endSimulated, state, tryAgain } = await page.book()
     await payBy(method)
     endSimulated('refused')
     await settled()
-    expect(state()).toEqual({ state: 'error', message, ...(detail && { detail }) })
+    expect(state()).toEqual({ state: 'error', ...failure })
     tryAgain()
     await settled()
     expect(state()).toEqual({ state: 'selecting' })

@@ -25,6 +25,7 @@ interface Payment {
   state: AttemptState
   transactionId: string | null
   receiptAt?: string
+  gatewayMessage?: string
 }
 type Answer = { status: number; body: unknown } | 'unreachable' | 'never'
 export const refusal = (status: number, code: string, more: object = {}): Answer => ({
@@ -99,7 +100,7 @@ export class Server {
   #verify(id: string): Answer {
     const payment = this.payments.find((known) => known.id === id)
     if (!payment) return refusal(404, 'not_found')
-    const { method, state, transactionId } = payment
+    const { method, state, transactionId, gatewayMessage } = payment
     return {
       status: 200,
       body: {
@@ -111,6 +112,7 @@ export class Server {
         bookingState: this.state,
         ...(transactionId && { transactionId }),
         ...(isSettled(state) && !isPaid(state) && { error: 'Payment verification failed' }),
+        ...(gatewayMessage && { gatewayMessage }),
       },
     }
   }

@@ -99,12 +99,45 @@ describe('the way back from eSewa', () => {
 
   test.each([
     ['failed', 'eSewa payment failed'],
-    ['cancelled', 'The payment was cancelled.'],
+    ['cancelled', 'The payment was not completed.'],
     ['expired', 'The time to pay was over.'],
   ] as const)('%s: Payment Failed with the text, and what the gateway said', async (state, detail) => {
     const payer = await payerWho(state)
     const page = await payer.open(`/payment/esewa/failure?payment=${ID}`)
     expect(page.state()).toEqual({ state: 'error', message: 'Payment verification failed', detail })
+  })
+
+  test.each([
+    ['cancelled', 'Khalti: Mobile or pin invalid.'],
+    ['cancelled', 'eSewa: CANCELED'],
+  ] as const)('%s: shows what the gateway said (%s)', async (state, gatewayMessage) => {
+    const payer = await payerWho(state)
+    payer.server.payment(ID).gatewayMessage = gatewayMessage
+    const page = await payer.open(`/payment?payment=${ID}&error=Mobile+or+pin+invalid.`)
+    expect(page.state()).toMatchObject({
+      state: 'error',
+      message: 'Payment verification failed',
+      detail: 'The payment was not completed.',
+      gatewayMessage,
+    })
+    expect(verifications(payer)).toMatchObject([{ body: { error: 'Mobile or pin invalid.' } }])
+  })
+
+  test('shows a failed 3-D Secure step as an error, and Try Again leads back to the methods', async () => {
+    const payer = await payerWho('failed')
+    Object.assign(payer.server.payment(ID), {
+      method: 'stripe',
+      gatewayMessage: 'Stripe: We are unable to authenticate.',
+    })
+    const page = await payer.open(`/payment?payment=${ID}&payment_intent=pi_1&redirect_status=failed`)
+    expect(page.state()).toEqual({
+      state: 'error',
+      message: 'Your bank did not confirm the payment. Nothing was charged: try again, or choose another method.',
+      gatewayMessage: 'Stripe: We are unable to authenticate.',
+    })
+    page.tryAgain()
+    await settled()
+    expect(page.state()).toEqual({ state: 'selecting' })
   })
 
   test('another amount arrived: staff compare, and it is not called failed', async () => {

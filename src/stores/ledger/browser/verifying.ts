@@ -2,7 +2,7 @@ import { CARD_FAILED } from '#contract/card.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, readTransrec } from '#contract/esewa.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
+import { gatewayText, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { rupeeText } from '#domain/money.ts'
 import { type AttemptState, canSettle, type Evidence, isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
@@ -32,7 +32,10 @@ export async function verify(paymentId: string, hints: Hints): Promise<Outcome<V
     })
   }
   const now = find(paymentId)
-  return now ? succeed(verdict(now.booking, now.attempt)) : fail('not_found')
+  if (!now) return fail('not_found')
+  const verified = verdict(now.booking, now.attempt)
+  const { error } = hints
+  return succeed(error && isUnpaid(verified.state) ? { ...verified, gatewayMessage: gatewayText(error) } : verified)
 }
 
 /**
