@@ -90,6 +90,9 @@ export const startPayment = endpoint({
 /** Spec §8. */
 export const unsupportedMethod = (method: string): string => `Unsupported payment method: ${method}`
 
+/** Staff confirm these payments, so there is no gateway to query. */
+export const verificationNotSupported = (method: string): string => `Verification not supported for method: ${method}`
+
 /** What a visitor reads where seats have been kept for tries to pay as long as they may be (decisions 44). */
 export const HELD_TOO_LONG =
   'This booking has been held for a day and cannot be kept longer for this way to pay. Book again.'
@@ -135,5 +138,5 @@ export const verifyPayment = endpoint({
     /** Why the gateway ended an unpaid attempt: plain text of at most 200 characters. Show it as text only. */
     gatewayMessage: z.optional(z.string()),
   }),
-  failures: ['not_found', 'too_many'],
+  failures: ['not_found', 'too_many', 'unsupported_method'],
 })

@@ -8,6 +8,7 @@ import {
   TRANSFERS_FULL,
   unsupportedMethod,
   VERIFICATION_FAILED,
+  verificationNotSupported,
   type verifyPayment,
 } from '#contract/payments.ts'
 import { keptForTry } from '#domain/booking.ts'
@@ -21,6 +22,7 @@ import {
   methodFee,
   paymentMethod,
   type RecordedMethod,
+  staffConfirm,
 } from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { shownAmount } from './booking-row.ts'
@@ -79,8 +81,8 @@ export async function verify(app: App, paymentId: string, hints: Record<string, 
   const payment = await paymentById(app.db.read, paymentId)
   if (!payment) return fail('not_found')
   const gateway = gatewayOf(app, payment.method)
-  if (!gateway)
-    return fail('unsupported_method', { message: `Verification not supported for method: ${payment.method}` })
+  if (!gateway || staffConfirm(payment.method))
+    return fail('unsupported_method', { message: verificationNotSupported(payment.method) })
   if (Object.keys(hints).length > 0) await noteReturn(app, payment.id, gateway, hints)
   // Also where it was given up: late success is still success.
   if (canSettle(payment.method, payment.state, 'confirmed', 'lookup')) await askGateway(app, payment)

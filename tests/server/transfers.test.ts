@@ -30,13 +30,9 @@ describe.each(ENGINES)('on %s', (engine) => {
         state: 'pending_verification',
         expires_at: '2026-12-04T04:15:00.000Z',
       })
-      expect(granted(await verify(app, paymentId, {}))).toEqual({
-        success: false,
-        paymentId,
-        method: 'bank_transfer',
-        amount: 950_000,
-        state: 'pending',
-        bookingState: 'pending_verification',
+      expect(refusalOf(await verify(app, paymentId, {}))).toEqual({
+        code: 'unsupported_method',
+        message: 'Verification not supported for method: bank_transfer',
       })
       expect(await rows(app.db.read, 'mails')).toMatchObject([
         { body: expect.stringContaining(`Reference: ${bookingId}`) },

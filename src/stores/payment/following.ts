@@ -3,7 +3,7 @@ import type { Failure } from '#contract/failure.ts'
 import { VERIFICATION_FAILED } from '#contract/payments.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { paisa } from '#domain/money.ts'
-import { paymentMethod, staffConfirm } from '#domain/payment.ts'
+import { isSettled, paymentMethod } from '#domain/payment.ts'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $handle, rememberPayment } from '../handle.ts'
@@ -101,7 +101,8 @@ async function ask(paymentId: string, view: PendingView, hints: Record<string, s
   const answer = await ledger.verify(paymentId, hints)
   if (!isMine()) return
   if (answer.ok && !isOpen(answer.value)) return settle(answer.value)
-  if (!answer.ok && answer.failure.code === 'not_found') return disown(paymentId)
+  if (!answer.ok && answer.failure.code === 'not_found') return disown(paymentId, VERIFICATION_FAILED)
+  if (!answer.ok && answer.failure.code === 'unsupported_method') return disown(paymentId, messageOf(answer.failure))
   if ($booking.get()) chooseMethodOf(paymentId)
   else void readBookingOf(paymentId)
   show({ ...waiting(paymentId, view), ...(!answer.ok && { problem: messageOf(answer.failure) }) })
@@ -123,13 +124,13 @@ async function settle(verified: Verified): Promise<void> {
   show(verdictOf(verified))
 }
 
-/** A payment that nobody knows: what is known of the booking at hand is truer than its failure. */
-async function disown(paymentId: string): Promise<void> {
+/** Shows the state of the booking at hand in place of a payment that cannot be verified, else the failure. */
+async function disown(paymentId: string, message: string): Promise<void> {
   const isMine = takeTurn()
   const standing = await standingBeyondTry()
   if (!isMine()) return
   const isKnown = standing && !('ask' in standing && standing.ask === paymentId)
-  take(isKnown ? standing : { show: { state: 'error', message: VERIFICATION_FAILED, unclear: true } })
+  take(isKnown ? standing : { show: { state: 'error', message, unclear: true } })
 }
 
 /** How the booking stands, where that is more than that it waits to be paid: then a try that failed is not the last word. */
@@ -161,8 +162,7 @@ function chooseMethodOf(paymentId: string): boolean {
   return payment !== undefined
 }
 
-const isOpen = ({ state, method }: Verified): boolean =>
-  (state === 'created' || state === 'pending') && !staffConfirm(method)
+const isOpen = ({ state }: Verified): boolean => !isSettled(state)
 
 /** Where an announced transfer goes: asking again gives the same instructions. */
 async function tellAccount(): Promise<void> {

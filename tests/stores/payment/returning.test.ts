@@ -140,6 +140,15 @@ describe('the way back from eSewa', () => {
     expect(page.state()).toEqual({ state: 'selecting' })
   })
 
+  test('a payment that only staff can verify shows the booking instead of an error', async () => {
+    const payer = await payerWho('pending')
+    payer.server.state = 'pending_verification'
+    Object.assign(payer.server.payment(ID), { method: 'bank_transfer' })
+    payer.server.instead[VERIFY] = () => refusal(422, 'unsupported_method', { message: 'Verification not supported' })
+    const page = await payer.open(`/payment?payment=${ID}`)
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'received' } })
+  })
+
   test('another amount arrived: staff compare, and it is not called failed', async () => {
     const payer = await payerWho('mismatch')
     const page = await payer.open(`/payment/esewa/success?data=${DATA}`)

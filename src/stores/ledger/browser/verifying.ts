@@ -2,7 +2,7 @@ import { CARD_FAILED } from '#contract/card.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, readTransrec } from '#contract/esewa.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { gatewayText, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
+import { gatewayText, VERIFICATION_FAILED, verificationNotSupported, type verifyPayment } from '#contract/payments.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { rupeeText } from '#domain/money.ts'
 import { type AttemptState, canSettle, type Evidence, isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
@@ -24,6 +24,8 @@ export async function verify(paymentId: string, hints: Hints): Promise<Outcome<V
   const found = find(paymentId)
   if (!found) return fail('not_found')
   const { attempt } = found
+  if (staffConfirm(attempt.method))
+    return fail('unsupported_method', { message: verificationNotSupported(attempt.method) })
   if (canSettle(attempt.method, attempt.state, 'confirmed', 'lookup')) {
     const finding = await ask(attempt, hints)
     await atOnce(() => {
@@ -125,7 +127,7 @@ function verdict(booking: BookingRecord, attempt: AttemptRecord): Verified {
     state,
     bookingState: booking.status,
     ...(success && transactionId && { transactionId }),
-    ...(isUnpaid(state) && !staffConfirm(method) && { error: method === 'stripe' ? CARD_FAILED : VERIFICATION_FAILED }),
+    ...(isUnpaid(state) && { error: method === 'stripe' ? CARD_FAILED : VERIFICATION_FAILED }),
   }
 }
 
