@@ -29,6 +29,7 @@ import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from './admin/d
 import { streamEvents } from './admin/events.ts'
 import { exportBookings, exportDeeds, exportMemberships, exportPayments } from './admin/exports.ts'
 import { join, readInvitation } from './admin/join.ts'
+import { listMails, retryMail, sendTestMail } from './admin/mails.ts'
 import { changeMembership, listMemberships, readMembership } from './admin/memberships.ts'
 import { listMessages, markMessage } from './admin/messages.ts'
 import { removeSubscriber } from './admin/newsletter.ts'
@@ -141,6 +142,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   changeMembership,
   listMessages,
   markMessage,
+  listMails,
+  retryMail,
+  sendTestMail,
   removeSubscriber,
   listDeeds,
   checkDeeds,

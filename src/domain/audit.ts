@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = {
   bookings_exported: 'Exported bookings',
   memberships_exported: 'Exported memberships',
   payments_exported: 'Exported payments',
+  mail_retried: 'Retried an email',
+  mail_tested: 'Sent a test email',
   refund_decided: 'Said how a refund ended',
   refund_found: 'Found a refund made at the gateway',
   payment_approved: 'Approved a payment',
@@ -60,7 +62,16 @@ export const AUDIT_ACTIONS = {
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-export const AUDIT_SUBJECTS = ['booking', 'payment', 'membership', 'prices', 'message', 'staff', 'site'] as const
+export const AUDIT_SUBJECTS = [
+  'booking',
+  'payment',
+  'membership',
+  'prices',
+  'message',
+  'staff',
+  'site',
+  'mail',
+] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
 export const SUBJECT_LABELS: Readonly<Record<AuditSubject, string>> = {
@@ -71,6 +82,7 @@ export const SUBJECT_LABELS: Readonly<Record<AuditSubject, string>> = {
   message: 'Message',
   staff: 'Staff account',
   site: 'Website',
+  mail: 'Email',
 }
 
 /** The fields that differ, as they were and as they are; what is the same is left out. */

@@ -3,7 +3,7 @@ import { checkAudit } from './audit-check.ts'
 import { forgetOldEvents } from './events.ts'
 import { expireBookings } from './expiry.ts'
 import { forgetOldInvitations } from './invitations.ts'
-import { forgetOldMails, sendMails } from './mail/outbox.ts'
+import { deleteOldMails, sendMails } from './mail/outbox.ts'
 import { expireMemberships, remindMembers } from './membership-end.ts'
 import { forgetOldMessages } from './messages.ts'
 import { forgetOldReceipts } from './receipts.ts'
@@ -30,7 +30,7 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: checkAudit, everyMs: 24 * 3_600_000 },
   { run: forgetOldEvents, everyMs: 24 * 3_600_000 },
   { run: forgetOldReceipts, everyMs: 24 * 3_600_000 },
-  { run: forgetOldMails, everyMs: 24 * 3_600_000 },
+  { run: deleteOldMails, everyMs: 24 * 3_600_000 },
   { run: forgetOldMessages, everyMs: 24 * 3_600_000 },
 ]
 

@@ -8,6 +8,7 @@ import { siteListener } from './http/listener.ts'
 import { apiListener } from './http/router.ts'
 import { staticFiles } from './http/static.ts'
 import { startJobs } from './jobs.ts'
+import { missingMailServer } from './mail/mailer.ts'
 import { needlessHosts } from './payment-hosts.ts'
 import { ensureFirstOwner } from './staff.ts'
 
@@ -28,6 +29,8 @@ server.keepAliveTimeout = 10_000
 server.listen(env.port, env.host, () => {
   const sandbox = env.payments === 'sandbox' ? ' Payments go to the built-in sandbox: no real money moves.' : ''
   if (firstOwner) console.log(firstOwner)
+  const mailless = missingMailServer(env)
+  if (mailless) console.log(mailless)
   const keyless = missingKey(app)
   if (keyless) console.log(`The assistant is offline. ${keyless}`)
   console.log(`Chautari is at ${env.siteUrl}, started in ${Math.round(performance.now())} ms.${sandbox}`)

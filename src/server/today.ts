@@ -1,3 +1,4 @@
+import { listMails } from '#contract/admin/mails.ts'
 import { listMessages } from '#contract/admin/messages.ts'
 import { DAYS_AHEAD, type readToday } from '#contract/admin/today.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -11,6 +12,7 @@ import type { App } from './app.ts'
 import { arrivalsOn } from './arrivals.ts'
 import { missingKey } from './assistant/chat.ts'
 import type { Queries } from './db/database.ts'
+import { mailStatus } from './mail/undelivered.ts'
 import { isOwed } from './money-owed.ts'
 import { takenSeats } from './seats.ts'
 import type { Staff } from './sessions.ts'
@@ -46,7 +48,8 @@ export async function todayOf(
   }
   const messages = mayActAs(role, listMessages.role) ? await openMessages(db) : null
   const unset = mayActAs(role, 'owner') ? notSetUp(app) : []
-  return succeed({ date, locations, waiting: { ...(await waiting(app, workplaces, date)), messages }, unset })
+  const mail = mayActAs(role, listMails.role) ? await mailStatus(app) : null
+  return succeed({ date, locations, waiting: { ...(await waiting(app, workplaces, date)), messages }, mail, unset })
 }
 
 function notSetUp(app: App): string[] {

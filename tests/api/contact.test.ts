@@ -7,7 +7,7 @@ import { MESSAGE_SENTENCES } from '#contract/sentences.ts'
 import { useApp } from '#server/app.ts'
 import { brand } from '#server/catalogue.ts'
 import { openMailer } from '#server/mail/mailer.ts'
-import { forgetOldMails, sendMails } from '#server/mail/outbox.ts'
+import { deleteOldMails, sendMails } from '#server/mail/outbox.ts'
 import { forgetOldMessages } from '#server/messages.ts'
 import { HOUR, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -190,10 +190,10 @@ describe.each(ENGINES)('on %s, a message', (engine) => {
   test('is forgotten after a year, its mail after a month', async () => {
     await call(sendMessage, { body: written() })
     app.clock.advance(30 * DAY)
-    await forgetOldMails(app)
+    await deleteOldMails(app)
     expect(await rows(app.db.read, 'mails')).toHaveLength(1)
     app.clock.advance(1)
-    await forgetOldMails(app)
+    await deleteOldMails(app)
     expect(await rows(app.db.read, 'mails')).toEqual([])
     app.clock.advance(335 * DAY - 1)
     await forgetOldMessages(app)

@@ -5,6 +5,7 @@ import { addNote } from '#server/booking-notes.ts'
 import { ArchiveProblem, archive, contentsOf, restore } from '#server/db/archive.ts'
 import { openDatabase, placeOf } from '#server/db/database.ts'
 import { TABLES } from '#server/db/tables.ts'
+import { sendMails } from '#server/mail/outbox.ts'
 import { removeSessions } from '#server/session-ends.ts'
 import { beginSession } from '#server/sessions.ts'
 import { settle } from '#server/settlement.ts'
@@ -32,9 +33,17 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
     await settle(app, paymentId, { kind: 'paid', amount: amount as never, providerReference: 'R-1' }, 'lookup')
     await sendDrawn(await started(app, order({ planId: 'explorer' }), 'qr_payment'))
     granted(await addNote(app, await someStaff(app), bookingId, { body: 'Has called' }, newKey()))
+    await failMails()
     const lines: string[] = []
     for await (const line of archive(app.db, app.now())) lines.push(line)
     return lines
+  }
+
+  /** Leaves every mail undelivered. */
+  async function failMails(): Promise<void> {
+    app.mailer = () => Promise.reject(new Error('connect ECONNREFUSED'))
+    await sendMails(app)
+    app.bugs.length = 0
   }
 
   /** An empty database of an engine for one use. */
@@ -72,6 +81,7 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
           if (!OF_THE_MOMENT.some((left) => left === table))
             expect({ table, rows: await sorted(db.read) }).toEqual({ table, rows: await sorted(app.db.read) })
         }
+        expect(await rows(db.read, 'mails')).toMatchObject([{ last_error: 'connect ECONNREFUSED', kind: 'message' }])
         const [receipt] = await rows(db.read, 'payment_evidence')
         expect([...(receipt?.picture ?? []).slice(0, 3)]).toEqual([0xff, 0xd8, 0xff])
       })

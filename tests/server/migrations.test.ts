@@ -6,7 +6,9 @@ import { cancel } from '#server/cancelling.ts'
 import { alertsAndWhatWasOwed } from '#server/db/migrations/018-alerts-and-what-was-owed.ts'
 import { companiesSearched } from '#server/db/migrations/023-companies-searched.ts'
 import { unpaidTransfers } from '#server/db/migrations/026-unpaid-transfers.ts'
+import { undeliveredMails } from '#server/db/migrations/028-undelivered-mails.ts'
 import { decide } from '#server/decisions.ts'
+import { noteMail } from '#server/mail/outbox.ts'
 import { keepReceipt } from '#server/receipts.ts'
 import { settle } from '#server/settlement.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
@@ -95,6 +97,23 @@ describe.each(ENGINES)('data of before, on %s', (engine) => {
     for (const id of [promised, partly]) expect(await owedOf(id)).toEqual([PRICE, CANCELLED_AT])
     expect(await owedOf(less)).toEqual([PRICE - 100, CANCELLED_AT])
     for (const id of [keptHere, unnamed, gone, standing, tooLate]) expect(await owedOf(id)).toEqual([null, null])
+  })
+
+  test('mails with a link to a staff account become account mails', async () => {
+    const mail = (text: string) => ({ to: 'aarati@example.com', subject: 'Hello', text })
+    await app.db.write(async (db) => {
+      await noteMail(db, mail(`Open this link:\n${app.env.siteUrl}/admin/join#secret`), app.now())
+      await noteMail(db, mail('Your booking is confirmed.'), app.now())
+      for (const column of ['kind', 'valid_until', 'attempt_started_at', 'failed_at', 'last_error'])
+        await sql.raw(`alter table mails drop column ${column}`).execute(db)
+      await undeliveredMails(db)
+      return succeed(undefined)
+    })
+    const kinds = (await rows(app.db.read, 'mails')).map(({ body, kind }) => [body.includes('secret'), kind])
+    expect(kinds.toSorted()).toEqual([
+      [false, 'message'],
+      [true, 'account'],
+    ])
   })
 
   test('bookings are searched by their company as well, however many there are', async () => {

@@ -46,6 +46,17 @@ export const readToday = endpoint({
       /** Payments whose customers were told that money goes back which has not gone yet. */
       owed: z.int(),
     }),
+    /** What keeps email from being delivered; null for those who may not see it. */
+    mail: z.nullable(
+      z.object({
+        undelivered: z.int(),
+        /** When the oldest of them was written. */
+        since: z.nullable(z.string()),
+        lastError: z.nullable(z.string()),
+        /** What is not set up, as a sentence. */
+        warning: z.nullable(z.string()),
+      }),
+    ),
     /** What is not set up on this server, a sentence each: for owners, who can have it set. */
     unset: z.array(z.string()),
   }),

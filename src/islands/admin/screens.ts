@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  MailWarning,
   ScrollText,
   Tag,
   Users,
@@ -42,6 +43,14 @@ export const SCREENS = [
     ? []
     : ([
         { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager', server: true },
+        {
+          path: '/admin/mails',
+          title: 'Undelivered email',
+          icon: MailWarning,
+          role: 'manager',
+          within: '/admin/messages',
+          server: true,
+        },
         { path: '/admin/people', title: 'People', icon: Users, role: 'owner', server: true },
         { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager', server: true },
         // Stands at the foot of the navigation.

@@ -24,6 +24,7 @@ import { companiesSearched } from './migrations/023-companies-searched.ts'
 import { passedLimits } from './migrations/024-passed-limits.ts'
 import { actKeys } from './migrations/025-act-keys.ts'
 import { unpaidTransfers } from './migrations/026-unpaid-transfers.ts'
+import { undeliveredMails } from './migrations/028-undelivered-mails.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only; a released migration is never edited, a new one is added below it. */
@@ -54,6 +55,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '024_passed_limits': { up: passedLimits },
   '025_act_keys': { up: actKeys },
   '026_unpaid_transfers': { up: unpaidTransfers },
+  '028_undelivered_mails': { up: undeliveredMails },
 }
 
 /** The shape that a database has after all of them. */

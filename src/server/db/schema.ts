@@ -3,6 +3,7 @@ import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { BookingState } from '#domain/booking.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
+import type { MailKind } from '#domain/mail.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { AttemptState, RecordedMethod } from '#domain/payment.ts'
@@ -78,8 +79,17 @@ export interface Tables {
     body: string
     created_at: Instant
     sent_at: Instant | null
+    /** Attempts since it was written or retried. */
     tries: number
     next_try_at: Instant
+    kind: MailKind
+    /** When its link stops working; null where it has none that does. */
+    valid_until: Instant | null
+    /** Of the attempt that is running. */
+    attempt_started_at: Instant | null
+    /** When the last attempt failed, and what the mail server or the network said. */
+    failed_at: Instant | null
+    last_error: string | null
   }
   messages: {
     id: string

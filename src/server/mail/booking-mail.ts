@@ -71,6 +71,7 @@ export const transferMail = (booking: BookingTable, bank: BankAccount, keptUntil
 /** Staff took the booking and give its customer the link to pay it. */
 export const paymentLinkMail = (booking: BookingTable, link: string): Text => ({
   ...toCustomer(booking),
+  ...(booking.expires_at && { validUntil: Date.parse(booking.expires_at) }),
   subject: `Your booking waits for its payment: ${npr(booking.total_amount)}`,
   text: letter(booking, [
     'You can pay for your booking here:',

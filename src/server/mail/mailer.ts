@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { MailKind } from '#domain/mail.ts'
 import type { Env } from '../env.ts'
 
 export interface Mail {
@@ -10,12 +11,22 @@ export interface Mail {
   replyTo?: string
   /** The booking that it is about. */
   bookingId?: string
+  /** A mail about a staff account, which only its reader may see; otherwise a message. */
+  kind?: MailKind
+  /** When its link stops working, in milliseconds since the epoch. */
+  validUntil?: number
   subject: string
   text: string
 }
 
 /** Hands a mail over, or throws: then it is tried again. */
 export type Mailer = (mail: Mail) => Promise<void>
+
+/** Warns that real customers get no mail; undefined where that is as it should be. */
+export const missingMailServer = ({ payments, smtpUrl }: Pick<Env, 'payments' | 'smtpUrl'>): string | undefined =>
+  payments === 'live' && !smtpUrl
+    ? 'No email is sent: PAYMENTS is live and SMTP_URL is not set, so emails are only written to DATA_DIR/outbox. Set SMTP_URL and restart.'
+    : undefined
 
 /** A mail server where one is set, else files that any mail program opens. */
 export function openMailer(env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {

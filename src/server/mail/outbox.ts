@@ -1,14 +1,18 @@
+import { sql } from 'kysely'
 import { succeed } from '#contract/failure.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { type Instant, instant } from '../db/schema.ts'
+import { instant, type Tables } from '../db/schema.ts'
 import type { Mail } from './mailer.ts'
 
 const BATCH = 50
 const FIRST_WAIT_MS = 30_000
 /** Doubling from half a minute, this is about a day. */
-const MOST_TRIES = 12
-const KEPT_MS = 30 * 24 * 3_600_000
+export const MAX_ATTEMPTS = 12
+const STORED_MS = 30 * 24 * 3_600_000
+/** An attempt whose process ended counts as running for this long. */
+const ATTEMPT_MS = 15 * 60_000
+const MAX_ERROR_LENGTH = 300
 
 /** Notes a mail in the same writing as what it tells of; whoever gave no address at the desk gets none. */
 export async function noteMail(db: Queries, mail: Omit<Mail, 'id'>, now: number): Promise<void> {
@@ -26,6 +30,11 @@ export async function noteMail(db: Queries, mail: Omit<Mail, 'id'>, now: number)
       sent_at: null,
       tries: 0,
       next_try_at: instant(now),
+      kind: mail.kind ?? 'message',
+      valid_until: mail.validUntil === undefined ? null : instant(mail.validUntil),
+      attempt_started_at: null,
+      failed_at: null,
+      last_error: null,
     })
     .execute()
 }
@@ -54,54 +63,78 @@ export async function isJustNoted(
   return noted !== undefined
 }
 
-/** Sends what waits. A mail is taken before it is sent, so that two processes do not both send it at once. */
+/** Sends the mails that are due. Each is claimed before its attempt, so that two processes do not send it at once. */
 export async function sendMails(app: App): Promise<void> {
-  const waiting = await app.db.read
+  const due = await app.db.read
     .selectFrom('mails')
     .selectAll()
     .where('sent_at', 'is', null)
-    .where('tries', '<', MOST_TRIES)
+    .where('tries', '<', MAX_ATTEMPTS)
     .where('next_try_at', '<=', instant(app.now()))
     .orderBy('next_try_at')
     .limit(BATCH)
     .execute()
-  for (const mail of waiting) {
-    if (!(await take(app, mail.id, mail.tries))) continue
-    try {
-      const replyTo = mail.reply_to === null ? {} : { replyTo: mail.reply_to }
-      await app.mailer({ id: mail.id, to: mail.recipient, ...replyTo, subject: mail.subject, text: mail.body })
-      await update(app, mail.id, { sent_at: instant(app.now()) })
-    } catch (error) {
-      app.log.bug(error, { mail: mail.id, tries: mail.tries + 1 })
-    }
+  for (const mail of due) {
+    if (!(await claim(app, mail.id, mail.tries))) continue
+    const error = await attempt(app, mail)
+    await update(app, mail.id, {
+      attempt_started_at: null,
+      ...(error === undefined
+        ? { sent_at: instant(app.now()) }
+        : { failed_at: instant(app.now()), last_error: error.slice(0, MAX_ERROR_LENGTH) }),
+    })
   }
 }
 
-/** What a mail said is kept where it belongs; here it only waits, for a day at most. */
-export async function forgetOldMails(app: App): Promise<void> {
+/** Hands a mail to the mail server. Returns what went wrong; undefined where it was accepted. */
+async function attempt(app: App, mail: Tables['mails']): Promise<string | undefined> {
+  try {
+    const replyTo = mail.reply_to === null ? {} : { replyTo: mail.reply_to }
+    await app.mailer({ id: mail.id, to: mail.recipient, ...replyTo, subject: mail.subject, text: mail.body })
+    return undefined
+  } catch (error) {
+    app.log.bug(error, { mail: mail.id, attempt: mail.tries + 1 })
+    return errorText(error)
+  }
+}
+
+/** The first line of an error, for people. */
+export const errorText = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] || 'Unknown error'
+
+export const isSending = ({ attempt_started_at: startedAt }: Tables['mails'], now: number): boolean =>
+  startedAt !== null && startedAt > instant(now - ATTEMPT_MS)
+
+/** Deletes a mail 30 days after it was written, or after its last attempt failed. */
+export async function deleteOldMails(app: App): Promise<void> {
+  const before = instant(app.now() - STORED_MS)
   await app.db.write(async (db) => {
-    await db
-      .deleteFrom('mails')
-      .where('created_at', '<', instant(app.now() - KEPT_MS))
-      .execute()
+    await db.deleteFrom('mails').where(sql<boolean>`coalesce(failed_at, created_at) < ${before}`).execute()
     return succeed(undefined)
   })
 }
 
-async function take(app: App, id: string, tries: number): Promise<boolean> {
+async function claim(app: App, id: string, tries: number): Promise<boolean> {
+  const now = app.now()
   const outcome = await app.db.write(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('mails')
-      .set({ tries: tries + 1, next_try_at: instant(app.now() + FIRST_WAIT_MS * 2 ** tries) })
+      .set({
+        tries: tries + 1,
+        next_try_at: instant(now + FIRST_WAIT_MS * 2 ** tries),
+        attempt_started_at: instant(now),
+      })
       .where('id', '=', id)
+      .where('sent_at', 'is', null)
       .where('tries', '=', tries)
+      .where('next_try_at', '<=', instant(now))
       .executeTakeFirstOrThrow()
     return succeed(Number(numUpdatedRows) === 1)
   })
   return outcome.ok && outcome.value
 }
 
-async function update(app: App, id: string, values: { sent_at: Instant }): Promise<void> {
+async function update(app: App, id: string, values: Partial<Tables['mails']>): Promise<void> {
   await app.db.write(async (db) => {
     await db.updateTable('mails').set(values).where('id', '=', id).execute()
     return succeed(undefined)

@@ -10,6 +10,8 @@ const IF_NOT_YOU = 'If this was not you, tell the owner at once, and choose a ne
 /** To somebody who is asked to join the staff. */
 export const invitationMail = (to: string, by: string, role: Role, link: string, expiresAt: number): Text => ({
   to,
+  kind: 'account',
+  validUntil: expiresAt,
   subject: `${by} invites you to the staff area of ${brand().name}`,
   text: [
     `You are invited to the staff area of ${brand().name} as: ${ROLE_LABELS[role]}.`,
@@ -24,6 +26,8 @@ export const invitationMail = (to: string, by: string, role: Role, link: string,
 /** To somebody who has forgotten their password. */
 export const passwordLinkMail = (to: string, by: string, link: string, expiresAt: number): Text => ({
   to,
+  kind: 'account',
+  validUntil: expiresAt,
   subject: `A new password for the staff area of ${brand().name}`,
   text: [
     `${by} has made a link for you to choose a new password. It works once, until ${formatInstant(expiresAt)}:`,
@@ -36,6 +40,7 @@ export const passwordLinkMail = (to: string, by: string, link: string, expiresAt
 /** Every change of how somebody gets in is told to them, so that they hear of one that they did not make. */
 export const passwordChangedMail = (who: { email: string }): Text => ({
   to: who.email,
+  kind: 'account',
   subject: `Your password for ${brand().name} was changed`,
   text: `The password of your staff account was changed, and every other browser was signed out.\n\n${IF_NOT_YOU}`,
 })
@@ -49,6 +54,7 @@ const TWO_FACTOR = {
 
 export const twoFactorMail = (who: { email: string }, change: keyof typeof TWO_FACTOR): Text => ({
   to: who.email,
+  kind: 'account',
   subject: `Two-factor sign-in was ${change === 'reset' ? 'reset' : `switched ${change}`}`,
   text: `${TWO_FACTOR[change]}\n\n${IF_NOT_YOU}`,
 })

@@ -16,6 +16,7 @@ import * as booking from '#contract/admin/booking.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from '#contract/admin/desk.ts'
 import { join, readInvitation } from '#contract/admin/join.ts'
+import { listMails, retryMail, sendTestMail } from '#contract/admin/mails.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
 import { removeSubscriber } from '#contract/admin/newsletter.ts'
@@ -99,6 +100,9 @@ export interface StaffLedger {
   ): Promise<Outcome<Output<typeof changeMembership>>>
   messages: Ask<typeof listMessages>
   markMessage(id: string, done: boolean): Promise<Outcome<Output<typeof markMessage>>>
+  mails: Ask<typeof listMails>
+  retryMail: AskOf<typeof retryMail>
+  sendTestMail: Ask<typeof sendTestMail>
   removeSubscriber: Ask<typeof removeSubscriber>
   deeds: Ask<typeof listDeeds>
   checkDeeds: Ask<typeof checkDeeds>
@@ -179,6 +183,9 @@ export const staffLedger: StaffLedger = {
   changeMembership: (id, change) => call(changeMembership, change, { params: { id } }),
   messages: (input) => call(listMessages, input),
   markMessage: (id, done) => call(markMessage, { done }, { params: { id } }),
+  mails: (input) => call(listMails, input),
+  retryMail: (id, input) => call(retryMail, input, { params: { id } }),
+  sendTestMail: (input) => call(sendTestMail, input),
   removeSubscriber: (input) => call(removeSubscriber, input),
   deeds: (input) => call(listDeeds, input),
   checkDeeds: (input) => call(checkDeeds, input),

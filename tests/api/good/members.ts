@@ -1,8 +1,10 @@
 import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
 import { exportDeeds } from '#contract/admin/exports.ts'
+import { listMails, retryMail, sendTestMail } from '#contract/admin/mails.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
 import { removeSubscriber } from '#contract/admin/newsletter.ts'
+import { sendMails } from '#server/mail/outbox.ts'
 import { keepMessage } from '#server/messages.ts'
 import { keepSubscriber } from '#server/newsletter.ts'
 import { rows, type TestApp } from '../../support/app.ts'
@@ -20,6 +22,15 @@ async function someMessage(app: TestApp): Promise<string> {
   return (await rows(app.db.read, 'messages'))[0]?.id ?? ''
 }
 
+/** A mail that the mail server did not accept. */
+async function failedMail(app: TestApp): Promise<string> {
+  await someMessage(app)
+  app.mailer = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:25'))
+  await sendMails(app)
+  app.bugs.length = 0
+  return (await rows(app.db.read, 'mails'))[0]?.id ?? ''
+}
+
 export const GOOD: readonly Good[] = [
   ...[listMemberships, readMembership].map(
     (contract): Good => [contract, async (app) => ({ id: await someMembership(app), ...(await owner(app)).sent })],
@@ -35,6 +46,9 @@ export const GOOD: readonly Good[] = [
   ],
   [listMessages, async (app) => ({ id: await someMessage(app), ...(await owner(app)).sent })],
   [markMessage, async (app) => ({ id: await someMessage(app), body: { done: true }, ...(await owner(app)).sent })],
+  [listMails, async (app) => (await owner(app)).sent],
+  [sendTestMail, async (app) => ({ body: {}, ...(await owner(app)).sent })],
+  [retryMail, async (app) => ({ id: await failedMail(app), body: { attempts: 1 }, ...(await owner(app)).sent })],
   [
     removeSubscriber,
     async (app) => {

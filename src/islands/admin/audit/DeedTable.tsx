@@ -17,6 +17,7 @@ const PLACES: Readonly<Record<AuditSubject, (id: string) => string>> = {
   prices: () => '/admin/pricing',
   staff: () => '/admin/people',
   site: () => '/admin/pricing',
+  mail: () => '/admin/mails',
 }
 
 export function DeedTable({ rows, busy }: Props) {

@@ -12,6 +12,7 @@ import type { ScreenProps } from '../screens.ts'
 import { useDesk } from '../useDesk.ts'
 import { Business } from './Business.tsx'
 import { DayPeople } from './DayPeople.tsx'
+import { MailStatus } from './MailStatus.tsx'
 import { Occupancy } from './Occupancy.tsx'
 import { Places } from './Places.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -36,6 +37,7 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
         <p className="mute num">{today && longDate(today.date as IsoDate)}</p>
       </div>
       {failure && <Problem failure={failure} again={() => void readToday()} />}
+      <MailStatus mail={today?.mail} />
       {/* Until it is there they keep their places; where it did not come, nothing is said of it. */}
       {(today || !failure) && (
         <>

@@ -34,6 +34,9 @@ function Messages() {
       <div className="admin-head-row">
         <h1 className="admin-title">Messages</h1>
         <p className="mute num">{about && `${about.open} open`}</p>
+        <a className="link" href="/admin/mails">
+          Undelivered email
+        </a>
       </div>
       <Filters
         count={state ? 1 : 0}

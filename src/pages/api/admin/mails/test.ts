@@ -1,0 +1,7 @@
+import { sendTestMail } from '#contract/admin/mails.ts'
+import { onStaff, resource } from '#server/http/handle.ts'
+import { testMail } from '#server/mail/test-mail.ts'
+
+export const prerender = false
+
+export const ALL = resource(onStaff(sendTestMail, ({ app, staff }) => testMail(app, staff)))

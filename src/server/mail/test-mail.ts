@@ -1,0 +1,47 @@
+import type { sendTestMail } from '#contract/admin/mails.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { type Outcome, succeed } from '#contract/failure.ts'
+import { formatInstant } from '#domain/calendar.ts'
+import type { App } from '../app.ts'
+import { recordDeed } from '../audit.ts'
+import { brand } from '../catalogue.ts'
+import type { Staff } from '../sessions.ts'
+import { errorText } from './outbox.ts'
+
+/** A mail server that says nothing for this long counts as failed: a screen waits for the answer. */
+const PATIENCE_MS = 15_000
+
+/** Sends a mail to the signed-in person without the outbox, so that its result is known at once. */
+export async function testMail(app: App, staff: Staff): Promise<Outcome<Output<typeof sendTestMail>>> {
+  const error = await attempt(app, staff)
+  const outcome = error !== null ? 'failed' : app.env.smtpUrl ? 'accepted' : 'stored'
+  await app.db.write(async (db) => {
+    const deed = { action: 'mail_tested', subject: 'mail', subjectId: 'test', label: staff.email } as const
+    await recordDeed(db, { by: staff, ...deed, after: { outcome } }, app.now())
+    return succeed(undefined)
+  })
+  return succeed({ recipient: staff.email, outcome, error })
+}
+
+async function attempt(app: App, { email }: Staff): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server did not answer within 15 seconds.')), PATIENCE_MS)
+  })
+  try {
+    await Promise.race([
+      silence,
+      app.mailer({
+        id: crypto.randomUUID(),
+        to: email,
+        subject: `Test email from ${brand().name}`,
+        text: `This is a test. You asked for it in the staff area on ${formatInstant(app.now())} (Kathmandu time).`,
+      }),
+    ])
+    return null
+  } catch (error) {
+    return errorText(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
