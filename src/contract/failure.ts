@@ -48,7 +48,7 @@ export const FAILURES = {
   internal: { status: 500, message: 'Something went wrong on our side. It has been noted under the number given.' },
   /** Said by the browser when no answer came at all. */
   unreachable: { status: 503, message: 'We could not reach the server. Check your connection and try again.' },
-  not_ready: { status: 503, message: 'Not ready to answer.' },
+  not_ready: { status: 503, message: 'We cannot complete this right now. Wait a few seconds, then try again.' },
   /** Said where there is no server: the next page would not know who signed in on this one. */
   not_kept: {
     status: 507,
@@ -64,7 +64,7 @@ export interface Failure {
   code: FailureCode
   message?: string
   fields?: Record<string, string>
-  /** Seconds, for `too_many`. */
+  /** Seconds, for `too_many` and `not_ready`. */
   retryAfter?: number
   /** With `price_changed`: what the booking costs now, in paisa. */
   totalAmount?: number

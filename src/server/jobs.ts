@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { checkAudit } from './audit-check.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
 import { forgetOldEvents } from './events.ts'
 import { expireBookings } from './expiry.ts'
 import { forgetOldInvitations } from './invitations.ts'
@@ -48,7 +49,9 @@ function repeat(app: App, run: (app: App) => Promise<unknown>, everyMs: number):
   const turn = (): void => {
     current ??= run(app)
       .catch((error) => {
-        app.log.bug(error, { job: run.name })
+        if (error instanceof DatabaseUnavailable)
+          app.log.info('database_unavailable', { job: run.name, reason: error.message })
+        else app.log.bug(error, { job: run.name })
       })
       .finally(() => {
         current = undefined

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type App, openApp, useApp } from './app.ts'
 import { missingKey } from './assistant/chat.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { siteListener } from './http/listener.ts'
 import { apiListener } from './http/router.ts'
@@ -52,14 +53,17 @@ function configuration(): Env {
   }
 }
 
-/** What an operator can mend gets a sentence; the rest is a bug and keeps its stack. */
-function unopened(error: NodeJS.ErrnoException): never {
-  const fault = `${error.code ?? ''} ${error.message}`
-  if (/EEXIST|ENOTDIR|EACCES|EROFS|ENOENT|unable to open database/.test(fault))
-    return stop(`DATA_DIR is "${env.dataDir}": set it to a folder that can be written. (${error.message})`)
-  if (/ECONNREFUSED|ENOTFOUND|28P01|28000|3D000/.test(fault))
-    return stop(`DATABASE_URL leads to no database that answers: ${error.message}`)
-  throw error
+/** Stops with a sentence for a problem that an operator can fix; anything else is a bug and keeps its stack. */
+function unopened(problem: Error): never {
+  const isUnavailable = problem instanceof DatabaseUnavailable
+  const { code = '', message } = (isUnavailable ? problem.cause : problem) as NodeJS.ErrnoException
+  if (isUnavailable && env.databaseUrl)
+    return stop(`DATABASE_URL leads to no database that answers: ${message || code}`)
+  if (/EEXIST|ENOTDIR|EACCES|EROFS|ENOENT|unable to open database/.test(`${code} ${message}`))
+    return stop(`DATA_DIR is "${env.dataDir}": set it to a folder that can be written. (${message})`)
+  if (isUnavailable || code === 'ENOSPC')
+    return stop(`The database in DATA_DIR "${env.dataDir}" cannot be written: ${message}`)
+  throw problem
 }
 
 async function listener(opened: App): Promise<RequestListener> {

@@ -1,14 +1,27 @@
-import { sql } from 'kysely'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from './app.ts'
 
-/** Whether visitors may be sent here: not before the database answers, and not while the process is stopping. */
+const RETRY_AFTER_SECONDS = 5
+/** A proxy that asks every few seconds gets its response before it gives up. */
+const CHECK_MS = 3_000
+
+/** Whether visitors may be sent here: not while the database cannot serve, and not while the process is stopping. */
 export async function ready(app: App): Promise<Outcome<{ status: 'ok' }>> {
-  if (!app.accepting) return fail('not_ready', { message: 'This process is stopping.' })
+  if (!app.accepting) return notReady('This process is stopping.')
   try {
-    await sql`select 1`.execute(app.db.read)
+    await within(CHECK_MS, app.db.check())
     return succeed({ status: 'ok' })
   } catch {
-    return fail('not_ready', { message: 'The database does not answer.' })
+    return notReady('The database does not answer.')
   }
+}
+
+export const notReady = (message?: string): ReturnType<typeof fail> =>
+  fail('not_ready', { ...(message !== undefined && { message }), retryAfter: RETRY_AFTER_SECONDS })
+
+function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timeout = AbortSignal.timeout(milliseconds)
+  timeout.addEventListener('abort', () => reject(timeout.reason))
+  return Promise.race([work, promise])
 }

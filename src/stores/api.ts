@@ -49,8 +49,9 @@ export async function call<Contract extends Endpoint>(
   return { ok: false, failure: readFailure(body) }
 }
 
-/** Nobody knows whether what was asked for was done: no answer came, or the server broke over it. */
-export const isUnanswered = ({ code }: Failure): boolean => code === 'unreachable' || code === 'internal'
+/** Whether the request may have been completed: no response arrived, or the server or its database failed. */
+export const isUnanswered = ({ code }: Failure): boolean =>
+  code === 'unreachable' || code === 'internal' || code === 'not_ready'
 
 /** The text to show for a failure; that of a bug ends with its log id. */
 export const messageOf = (failure: Failure): string =>

@@ -66,6 +66,7 @@ const GENERAL: readonly FailureCode[] = [
   'too_large',
   'unsupported_type',
   'internal',
+  'not_ready',
 ]
 
 /** Makes a call that is refused with this code, in its status and with a sentence, and gives the failure. */

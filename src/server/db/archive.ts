@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { succeed } from '#contract/failure.ts'
 import type { Database, Queries } from './database.ts'
 import { LATEST_MIGRATION } from './migrations.ts'
@@ -35,7 +35,7 @@ export async function* archive(db: Database, now: number): AsyncGenerator<string
   const hash = createHash('sha256')
   const rows: Contents['rows'] = {}
   yield JSON.stringify({ format: FORMAT, schema: LATEST_MIGRATION, made: new Date(now).toISOString() })
-  const snapshot = await begin(db)
+  const snapshot = await db.snapshot()
   try {
     for (const table of KEPT) {
       rows[table] = 0
@@ -125,16 +125,6 @@ function checkedFoot(foot: { digest: string } | undefined, hash: Hash, contents:
   if (digest !== hash.digest('base64url') || JSON.stringify(told) !== JSON.stringify(contents))
     throw new ArchiveProblem(NOT_WHOLE)
   return contents
-}
-
-/** One unchanging view of everything; readers and writers go on meanwhile. */
-async function begin({ engine, read }: Database) {
-  const beginning = read.startTransaction()
-  const transaction = await (engine === 'postgres'
-    ? beginning.setIsolationLevel('repeatable read')
-    : beginning
-  ).execute()
-  return { db: transaction as Kysely<Tables>, end: () => transaction.rollback().execute() }
 }
 
 /** By their key, some at a time: a backup needs no memory for all of them. */

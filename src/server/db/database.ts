@@ -6,6 +6,7 @@ import type { Env } from '../env.ts'
 import { openPostgres, readPostgres } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { openSqlite, readSqlite } from './sqlite.ts'
+import { checked } from './write-check.ts'
 
 export type Queries = Kysely<Tables>
 /** A piece of writing. An expected failure leaves nothing behind: what it wrote is rolled back. */
@@ -15,9 +16,15 @@ export type WriteJob<Value> = (db: Queries) => Promise<Outcome<Value>>
 export interface Database {
   engine: 'sqlite' | 'postgres'
   read: Queries
+  /** Throws `DatabaseUnavailable` while the database cannot serve. */
   write<Value>(job: WriteJob<Value>): Promise<Outcome<Value>>
+  /** An unchanging view of everything, for a backup; reads and writes continue meanwhile. */
+  snapshot(): Promise<{ db: Queries; end(): Promise<unknown> }>
+  /** Throws while the database cannot be read, or, after a write that it could not store, not written. */
+  check(): Promise<void>
   close(): Promise<void>
 }
+export type OpenedDatabase = Omit<Database, 'check'>
 
 /** A row changed between reading and writing: the job is run again on engines where that can happen. */
 export class Conflict extends Error {}
@@ -28,8 +35,8 @@ export const placeOf = ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dat
   databaseUrl ? { url: databaseUrl } : { file: join(dataDir, 'chautari.sqlite') }
 
 /** `file` is a path or `:memory:`-like name for SQLite; `url` moves the same queries to PostgreSQL. */
-export function openDatabase(where: Place): Promise<Database> {
-  return 'url' in where ? openPostgres(where.url) : openSqlite(where.file)
+export async function openDatabase(where: Place): Promise<Database> {
+  return checked('url' in where ? await openPostgres(where.url) : await openSqlite(where.file))
 }
 
 /** For the build, which only looks; undefined where there is no database yet. */

@@ -1,9 +1,11 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Outcome } from '#contract/failure.ts'
-import { Conflict, type Database, type WriteJob } from './database.ts'
+import { Conflict, type OpenedDatabase, type WriteJob } from './database.ts'
 import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
+import { ConnectionLost, DatabaseUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
 const SERIALIZATION_FAILURE = '40001'
@@ -12,34 +14,114 @@ const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
 const TRIES = 5
 
+/** Connection exceptions, and a server that is shutting down or starting. */
+const CONNECTION_LOST = /^(08|57P0)/
+/** Insufficient resources such as disk space, system errors, a statement timeout, and a standby that only reads. */
+const CANNOT_SERVE = /^(53|58|57014|25006)/
+
+/** Gives the pool time to notice its other broken connections. */
+const RETRY_MS = 200
+const STATEMENT_TIMEOUT_MS = 10_000
+/** Of a server that no longer answers at all. */
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000
+
 /** PostgreSQL: every write is a transaction of its own in a pool, asked again where two got in each other's way. */
-export async function openPostgres(url: string): Promise<Database> {
-  const db = connect(url)
-  await migrate(db)
-  return { engine: 'postgres', read: db, write: (job) => write(db, job), close: () => db.destroy() }
+export async function openPostgres(url: string): Promise<OpenedDatabase> {
+  const pool = openPool(url)
+  const db = queries({ connect: () => acquire(pool), end: () => pool.end() })
+  try {
+    await migrate(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    engine: 'postgres',
+    read: reader(pool),
+    write: (job) => write(db, job),
+    snapshot: async () => {
+      const transaction = await db.startTransaction().setIsolationLevel('repeatable read').execute()
+      return { db: transaction, end: () => transaction.rollback().execute() }
+    },
+    close: () => db.destroy(),
+  }
 }
 
 /** Rows as they are: nothing is brought into another shape. */
-export function readPostgres(url: string): Pick<Database, 'read' | 'close'> {
-  const read = connect(url)
-  return { read, close: () => read.destroy() }
+export function readPostgres(url: string): Pick<OpenedDatabase, 'read' | 'close'> {
+  const pool = openPool(url)
+  return { read: reader(pool), close: () => pool.end() }
 }
 
-function connect(url: string): Kysely<Tables> {
+function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
     // Paisa stay far below 2^53.
     types: { getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format)) },
   })
-  // A connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
+  // An idle connection that is lost is replaced by the pool. Without a listener the event ends the process.
   pool.on('error', () => {})
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return pool
 }
 
+/** Takes a connection from the pool. Its `ConnectionLost` means that nothing of the transaction was committed. */
+async function acquire(pool: pg.Pool): Promise<PostgresPoolClient> {
+  const client = await pool.connect().catch((error) => {
+    throw unavailable(error) ?? new DatabaseUnavailable(error)
+  })
+  let broken: DatabaseUnavailable | undefined
+  const onError = (error: Error): void => {
+    broken ??= new ConnectionLost(error)
+  }
+  client.on('error', onError)
+  const query = async (text: string, parameters: unknown[]): Promise<unknown> => {
+    if (broken) throw broken
+    try {
+      return await client.query(text, parameters)
+    } catch (error) {
+      if (hasAnswered(error)) throw unavailable(error) ?? error
+      // The outcome of a COMMIT that was sent is unknown.
+      broken = text === 'commit' ? new DatabaseUnavailable(error) : unavailable(error)
+      throw broken
+    }
+  }
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: (destroy = false) => {
+      client.release(destroy || broken !== undefined)
+      client.off('error', onError)
+    },
+  }
+}
+
+/** Each query takes a connection of its own, so that one whose connection was lost can be repeated on another. */
+function reader(pool: pg.Pool): Kysely<Tables> {
+  const query = async (text: string, parameters: unknown[]): Promise<unknown> => {
+    const once = async (): Promise<unknown> => {
+      const client = await acquire(pool)
+      return client.query(text, parameters).finally(() => client.release())
+    }
+    return once().catch(async (error) => {
+      if (!(error instanceof ConnectionLost)) throw error
+      await wait(RETRY_MS)
+      return once()
+    })
+  }
+  const client: PostgresPoolClient = { query: query as PostgresPoolClient['query'], release: () => {} }
+  return queries({ connect: async () => client, end: () => pool.end() })
+}
+
+const queries = (pool: Omit<PostgresPool, 'options'>): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...pool, options: {} } }) })
+
+/** Repeats the job where nothing can have been committed; a lost connection once, as it may be a restart. */
 async function write<Value>(db: Kysely<Tables>, job: WriteJob<Value>): Promise<Outcome<Value>> {
+  let reconnected = false
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(async (transaction) => {
@@ -49,7 +131,11 @@ async function write<Value>(db: Kysely<Tables>, job: WriteJob<Value>): Promise<O
       })
     } catch (error) {
       if (error instanceof Undo) return error.outcome
-      if (attempt === TRIES || !canBeAskedAgain(error)) throw error
+      if (error instanceof ConnectionLost) {
+        if (reconnected) throw error
+        reconnected = true
+        await wait(RETRY_MS)
+      } else if (attempt === TRIES || !canBeAskedAgain(error)) throw error
     }
   }
 }
@@ -57,6 +143,18 @@ async function write<Value>(db: Kysely<Tables>, job: WriteJob<Value>): Promise<O
 function canBeAskedAgain(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return error instanceof Conflict || [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION].includes(code)
+}
+
+/** Whether the server rejected one statement and its connection can still be used. */
+const hasAnswered = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof pg.DatabaseError && !CONNECTION_LOST.test(error.code ?? ''))
+
+/** Undefined for an error of the statement itself. */
+function unavailable(error: unknown): DatabaseUnavailable | undefined {
+  if (hasAnswered(error))
+    return CANNOT_SERVE.test((error as pg.DatabaseError).code ?? '') ? new DatabaseUnavailable(error) : undefined
+  // A server that stays silent stays so for the next attempt.
+  return /timeout/.test((error as Error).message) ? new DatabaseUnavailable(error) : new ConnectionLost(error)
 }
 
 /** Carries an expected failure out of a transaction that must be rolled back. */

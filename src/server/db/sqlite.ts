@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Outcome } from '#contract/failure.ts'
-import type { Database, Queries, WriteJob } from './database.ts'
+import type { OpenedDatabase, Queries, WriteJob } from './database.ts'
 import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -11,7 +11,7 @@ import type { Tables } from './schema.ts'
  * SQLite inside Node: WAL and `synchronous=FULL`, so that a commit that returned survives a power cut. One connection
  * writes, another reads: readers never see a transaction that is still open.
  */
-export async function openSqlite(file: string): Promise<Database> {
+export async function openSqlite(file: string): Promise<OpenedDatabase> {
   mkdirSync(dirname(file), { recursive: true })
   const writing = connect(file)
   const writer = queries(writing)
@@ -24,6 +24,10 @@ export async function openSqlite(file: string): Promise<Database> {
     engine: 'sqlite',
     read: reader,
     write: (job) => queue.write(job),
+    snapshot: async () => {
+      const transaction = await reader.startTransaction().execute()
+      return { db: transaction, end: () => transaction.rollback().execute() }
+    },
     close: async () => {
       await queue.idle()
       await reader.destroy()
@@ -33,7 +37,7 @@ export async function openSqlite(file: string): Promise<Database> {
 }
 
 /** Rows as they are in a file that is there: nothing is brought into another shape, and no lock is taken. */
-export function readSqlite(file: string): Pick<Database, 'read' | 'close'> {
+export function readSqlite(file: string): Pick<OpenedDatabase, 'read' | 'close'> {
   const read = queries(new DatabaseSync(file, { readOnly: true }))
   return { read, close: () => read.destroy() }
 }

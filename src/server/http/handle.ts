@@ -2,6 +2,8 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { mayActAs } from '#domain/staff.ts'
 import { type App, app } from '../app.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { notReady } from '../ready.ts'
 import { endOfSession, isFresh, keepAlive, type Staff, staffOf } from '../sessions.ts'
 import { clientAddress } from './address.ts'
 import { failureAnswer, json, pageAnswer } from './answer.ts'
@@ -75,7 +77,12 @@ export function resource(...routes: Route[]): (context: ApiContext) => Promise<R
         return failureAnswer({ code: 'forbidden' })
       return await route.answer(context, opened)
     } catch (error) {
-      const logId = opened.log.bug(error, { method: context.request.method, route: context.routePattern })
+      const called = { method: context.request.method, route: context.routePattern }
+      if (error instanceof DatabaseUnavailable) {
+        opened.log.info('database_unavailable', { ...called, reason: error.message })
+        return answerWith(notReady(), context.request, route?.contract)
+      }
+      const logId = opened.log.bug(error, called)
       return answerWith(fail('internal', { logId }), context.request, route?.contract)
     }
   }

@@ -55,7 +55,7 @@ describe('a change whose answer is lost', () => {
     ['a browser signed out', () => endSession('s1'), account('One'), off],
     ['two-factor switched off', () => endTwoFactor('p'), off, account('One', { twoFactor: on })],
   ])('is done where the account shows it, and else is not: %s', async (_, change, done, not) => {
-    for (const lost of ['internal', 'not_found']) {
+    for (const lost of ['internal', 'not_ready', 'not_found']) {
       const worked = change()
       await tab.next.answer(500, refusal(lost))
       await tab.next.answer(200, done)
