@@ -6,6 +6,10 @@ import type { Outcome } from '#contract/failure.ts'
 import type { OpenedDatabase, Queries, WriteJob } from './database.ts'
 import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
+
+/** SQLite's primary result codes: busy, read-only, an I/O error, full and unable to open. */
+const CANNOT_SERVE = [5, 8, 10, 13, 14]
 
 /**
  * SQLite inside Node: WAL and `synchronous=FULL`, so that a commit that returned survives a power cut. One connection
@@ -87,9 +91,19 @@ function statement(prepared: StatementSync) {
   type Values = Parameters<StatementSync['all']>
   return {
     reader: prepared.columns().length > 0,
-    all: (values: readonly unknown[]) => prepared.all(...(values as Values)),
-    run: (values: readonly unknown[]) => prepared.run(...(values as Values)),
+    all: (values: readonly unknown[]) => reporting(() => prepared.all(...(values as Values))),
+    run: (values: readonly unknown[]) => reporting(() => prepared.run(...(values as Values))),
     iterate: (values: readonly unknown[]) => prepared.iterate(...(values as Values)),
+  }
+}
+
+function reporting<Value>(run: () => Value): Value {
+  try {
+    return run()
+  } catch (error) {
+    // The lowest byte of an extended result code is the primary one.
+    const code = (error as { errcode?: number }).errcode ?? 0
+    throw CANNOT_SERVE.includes(code & 0xff) ? new DatabaseUnavailable(error) : error
   }
 }
 
@@ -137,9 +151,9 @@ class WriteQueue {
   async #commit(batch: Waiting[]): Promise<void> {
     const answers: (() => void)[] = []
     try {
-      this.#connection.exec('begin immediate')
+      reporting(() => this.#connection.exec('begin immediate'))
       for (const waiting of batch) answers.push(await this.#run(waiting))
-      this.#connection.exec('commit')
+      reporting(() => this.#connection.exec('commit'))
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback')
       for (const { reject } of batch) reject(error)
@@ -155,6 +169,8 @@ class WriteQueue {
       this.#connection.exec(outcome.ok ? 'release job' : 'rollback to job; release job')
       return () => resolve(outcome)
     } catch (error) {
+      // A full disk or an I/O error rolls back the whole transaction: the batch fails with it.
+      if (!this.#connection.isTransaction) throw error
       this.#connection.exec('rollback to job; release job')
       return () => reject(error)
     }

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { readAvailability } from '#contract/availability.ts'
+import { placeBooking } from '#contract/bookings.ts'
+import { succeed } from '#contract/failure.ts'
+import { readReady } from '#contract/health.ts'
+import { useApp } from '#server/app.ts'
+import { DatabaseUnavailable } from '#server/db/unavailable.ts'
+import { rows, type TestApp, withApp } from '../support/app.ts'
+import { order } from '../support/orders.ts'
+import { asked, call, refused, send } from '../support/requests.ts'
+
+const NO_LIMIT = 1_073_741_823
+
+describe('a database that has no room to grow', () => {
+  let app: TestApp
+  withApp('sqlite', (opened) => {
+    app = opened
+    useApp(app)
+  })
+
+  const limitPages = async (pages: number): Promise<void> => {
+    await app.db.write(async (db) => succeed(await sql.raw(`pragma max_page_count = ${pages}`).execute(db)))
+  }
+  /** Leaves no page for another row, as a full disk does. */
+  const fill = () => limitPages(1)
+  const value = 'x'.repeat(2_000_000)
+  const set = (key: string) =>
+    app.db.write(async (db) => {
+      await db.insertInto('sandbox_values').values({ key, value }).execute()
+      return succeed(key)
+    })
+
+  test('rejects a booking with not_ready and Retry-After, is not ready, and recovers once there is room', async () => {
+    await call(placeBooking, asked(order()))
+    await fill()
+    const placeMany = Array.from({ length: 40 }, () => send(placeBooking, asked(order())))
+    const answers = await Promise.all(placeMany)
+    const rejected = answers.filter(({ status }) => status === 503)
+    const accepted = answers.filter(({ status }) => status === 201)
+    expect(rejected.length).toBeGreaterThan(0)
+    expect(rejected.length + accepted.length).toBe(answers.length)
+    for (const { headers, body } of rejected) {
+      expect(headers.get('retry-after')).toBe('5')
+      expect(body).toMatchObject({ error: { code: 'not_ready', retryAfter: 5 } })
+    }
+    expect(await rows(app.db.read, 'bookings')).toHaveLength(1 + accepted.length)
+    expect((await refused('not_ready', readReady)).retryAfter).toBe(5)
+    await call(readAvailability, { query: { location: 'kausimaa', from: '2026-12-10', to: '2026-12-11' } })
+    await limitPages(NO_LIMIT)
+    expect(await call(readReady)).toEqual({ status: 'ok' })
+    await call(placeBooking, asked(order()))
+    expect(await rows(app.db.read, 'settings')).not.toContainEqual(expect.objectContaining({ key: 'write_probe' }))
+  })
+
+  test('rejects every write that shares the commit, and keeps none of them', async () => {
+    await fill()
+    const outcomes = await Promise.allSettled(['a', 'b', 'c'].map(set))
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual(
+      ['a', 'b', 'c'].map(() => expect.any(DatabaseUnavailable)),
+    )
+    await limitPages(NO_LIMIT)
+    expect(await rows(app.db.read, 'sandbox_values')).toEqual([])
+    await set('d')
+    expect(await rows(app.db.read, 'sandbox_values')).toHaveLength(1)
+  })
+})
