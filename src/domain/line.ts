@@ -1,4 +1,5 @@
 import { figure, type Paisa } from './money.ts'
+import type { Period } from './plan.ts'
 
 interface Line {
   kind: 'plan' | 'add_on' | 'fee'
@@ -7,9 +8,16 @@ interface Line {
   unitAmount: Paisa
 }
 
-/** A line of a booking where it is summed up: `Guest passes, 2 × 300`. No-break spaces keep the multiplication whole. */
-export function lineLabel({ kind, label, quantity, unitAmount }: Line): string {
-  const name = kind === 'plan' ? 'Plan price' : label
+export const PER_PERIOD: Readonly<Record<Period, string>> = {
+  daily: 'per day',
+  weekly: 'per week',
+  monthly: 'per month',
+  annual: 'per year',
+}
+
+/** A summary line of a booking: `Plan price, per year`, `Guest passes, 2 × 300`. No-break spaces join the factors. */
+export function lineLabel({ kind, label, quantity, unitAmount }: Line, period: Period): string {
+  const name = kind === 'plan' ? `Plan price, ${PER_PERIOD[period]}` : label
   if (kind === 'plan' && quantity === 1) return name
   return `${name}, ${quantity}\u00a0×\u00a0${figure(unitAmount)}`
 }

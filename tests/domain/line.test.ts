@@ -3,10 +3,12 @@ import { lineLabel } from '#domain/line.ts'
 import { paisa } from '#domain/money.ts'
 
 test.each([
-  ['plan', 'Professional', 1, 950_000, 'Plan price'],
-  ['plan', 'Professional', 2, 950_000, 'Plan price, 2\u00a0×\u00a09,500'],
-  ['add_on', 'Guest passes', 1, 30_000, 'Guest passes, 1\u00a0×\u00a0300'],
-  ['add_on', 'Guest passes', 3, 30_050, 'Guest passes, 3\u00a0×\u00a0300.50'],
-] as const)('a %s, %s, %d times %d is %s', (kind, label, quantity, unitAmount, said) => {
-  expect(lineLabel({ kind, label, quantity, unitAmount: paisa(unitAmount) })).toBe(said)
+  ['plan', 'Explorer', 1, 50_000, 'daily', 'Plan price, per day'],
+  ['plan', 'Professional', 1, 300_000, 'weekly', 'Plan price, per week'],
+  ['plan', 'Professional', 1, 10_260_000, 'annual', 'Plan price, per year'],
+  ['plan', 'Professional', 2, 950_000, 'monthly', 'Plan price, per month, 2\u00a0×\u00a09,500'],
+  ['add_on', 'Guest passes', 1, 30_000, 'monthly', 'Guest passes, 1\u00a0×\u00a0300'],
+  ['add_on', 'Guest passes', 3, 30_050, 'annual', 'Guest passes, 3\u00a0×\u00a0300.50'],
+] as const)('a %s, %s, %d times %d %s is %s', (kind, label, quantity, unitAmount, period, said) => {
+  expect(lineLabel({ kind, label, quantity, unitAmount: paisa(unitAmount) }, period)).toBe(said)
 })

@@ -1,3 +1,4 @@
+import { PER_PERIOD } from '#domain/line.ts'
 import { npr, times } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
 import { dayPassSaving, planPrice, pricesAt } from '#domain/price.ts'
@@ -6,7 +7,6 @@ import { chooseLocation, choosePlan } from '#stores/booking/draft.ts'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { chosenLocation, type Wizard } from './wizard.ts'
-import { PER } from './words.ts'
 
 /**
  * Step 1: both are required; what cannot be booked says why (spec §4). Sent before anything listens, the names make the
@@ -110,7 +110,7 @@ function PlanPrice({ plan, wizard: { offering, draft } }: OfPlan) {
         </s>
       )}
       <Price amount={price} />
-      <span>{PER[period]}</span>
+      <span>{PER_PERIOD[period]}</span>
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { CircleAlert, RotateCcw } from 'lucide-react'
 import { formatRange } from '#domain/calendar.ts'
 import { lineLabel } from '#domain/line.ts'
 import { npr } from '#domain/money.ts'
-import { isDayPass } from '#domain/plan.ts'
+import { isDayPass, periodFor } from '#domain/plan.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { Row } from '#islands/ui/Row.tsx'
 import { startOver } from '#stores/booking/opening.ts'
@@ -28,11 +28,12 @@ export function Summary({ wizard }: { wizard: Wizard }) {
           {covered && plan && !isDayPass(plan.id) && (
             <Row term="Working hours">{`${draft.startTime}–${draft.endTime}`}</Row>
           )}
-          {quote?.lines.map((line) => (
-            <Row key={line.id} term={lineLabel(line)}>
-              {npr(line.amount)}
-            </Row>
-          ))}
+          {plan &&
+            quote?.lines.map((line) => (
+              <Row key={line.id} term={lineLabel(line, periodFor(plan.id, draft.billing))}>
+                {npr(line.amount)}
+              </Row>
+            ))}
         </dl>
       ) : (
         <div className="summary-nothing">

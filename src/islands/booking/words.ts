@@ -13,13 +13,6 @@ export const STEP_NAMES: Readonly<Record<Step, string>> = {
 
 export const stepTitle = (step: Step): string => `Step ${step} of ${STEPS.length} – ${STEP_NAMES[step]}`
 
-export const PER: Readonly<Record<Period, string>> = {
-  daily: 'per day',
-  weekly: 'per week',
-  monthly: 'per month',
-  annual: 'per year',
-}
-
 export const BILLING_NAMES: Readonly<Record<Billing, string>> = { weekly: 'Week', monthly: 'Month', annual: 'Year' }
 
 const UNITS: Readonly<Record<Period, string>> = { daily: 'day', weekly: 'week', monthly: 'month', annual: 'year' }

@@ -16,7 +16,7 @@ export const $summary = computed([$booking, $method], (booking, method): Summary
   const lines = booking.lines
     .filter(({ kind }) => kind !== 'fee')
     .map((line) => ({
-      label: lineLabel({ ...line, unitAmount: paisa(line.unitAmount) }),
+      label: lineLabel({ ...line, unitAmount: paisa(line.unitAmount) }, booking.billing),
       amount: paisa(line.amount),
     }))
   const price = paisa(booking.totalAmount)

@@ -9,7 +9,7 @@ test('a held booking can be paid: eSewa is chosen, the summary shows what is cha
   expect(page.$method.get()).toBe('esewa')
   expect(page.$summary.get()).toEqual({
     lines: [
-      { label: 'Plan price', amount: 950_000 },
+      { label: 'Plan price, per month', amount: 950_000 },
       { label: 'Meeting-room hours, 2\u00a0×\u00a0800', amount: 160_000 },
       { label: 'Guest passes, 1\u00a0×\u00a0300', amount: 30_000 },
     ],
