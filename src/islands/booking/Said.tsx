@@ -1,11 +1,14 @@
-import { Info, Undo2 } from 'lucide-react'
+import { Check, Info, Undo2 } from 'lucide-react'
+import { PER_PERIOD } from '#domain/line.ts'
+import { periodFor } from '#domain/plan.ts'
 import { messageOf } from '#stores/api.ts'
 import { bringBack } from '#stores/booking/opening.ts'
-import type { Wizard } from './wizard.ts'
+import { chosenPlan, type Wizard } from './wizard.ts'
 
 /** What is said above a step: an unavailable wish, an emptied booking, a refusal that is mended here. */
 export function Said({ wizard }: { wizard: Wizard }) {
-  const { notices, emptied, failure, step } = wizard
+  const { notices, emptied, failure, step, draft, planFromLink } = wizard
+  const plan = chosenPlan(wizard)
   return (
     <div className="said" aria-live="polite">
       {step === 1 && (notices.length > 0 || failure?.code === 'unavailable') && (
@@ -19,6 +22,17 @@ export function Said({ wizard }: { wizard: Wizard }) {
             ))}
             {failure?.code === 'unavailable' ? messageOf(failure) : 'It cannot be booked at the moment.'} Choose another
             one below.
+          </p>
+        </div>
+      )}
+      {step === 1 && plan && planFromLink && (
+        <div className="note">
+          <Check className="icon" />
+          <p>
+            <b>
+              {plan.name}, {PER_PERIOD[periodFor(plan.id, draft.billing)]}, is selected.
+            </b>{' '}
+            {!draft.locationId && 'Choose a location to see its price.'}
           </p>
         </div>
       )}

@@ -17,7 +17,7 @@ import { planId } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
 import { $catalogue } from '#stores/booking/catalogue.ts'
 import { $draft, chooseLocation, choosePlan } from '#stores/booking/draft.ts'
-import { $emptied, $notices, openBooking } from '#stores/booking/opening.ts'
+import { $emptied, $notices, $planFromLink, openBooking } from '#stores/booking/opening.ts'
 import { $placing, type Placing } from '#stores/booking/placing.ts'
 import { $problems, $quote } from '#stores/booking/quote.ts'
 import { $fullDays } from '#stores/booking/seats.ts'
@@ -45,6 +45,8 @@ export interface Wizard {
   placing: Placing
   failure: Failure | undefined
   notices: readonly string[]
+  /** The link that opened the wizard chose the plan of the draft. */
+  planFromLink: boolean
   emptied: boolean
 }
 
@@ -69,6 +71,7 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
     notices: useStore($notices),
     emptied: useStore($emptied) !== null,
   }
+  const linkedPlan = useStore($planFromLink)
   if (!live) return asBuilt(offering)
   const lacking = lackingIn(step, problems)
   const failure = placing.state === 'failed' ? placing.failure : undefined
@@ -81,6 +84,7 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
     lacking,
     placing,
     failure,
+    planFromLink: linkedPlan !== null && linkedPlan === known.draft.planId,
     errorOf: (field) => {
       const problem = lacking[field]
       // A wrong choice is said at once; what is missing or still being typed, when the visitor wants to go on.
@@ -112,6 +116,7 @@ const asBuilt = (offering: Offering): Wizard => ({
   placing: { state: 'idle' },
   failure: undefined,
   notices: [],
+  planFromLink: false,
   emptied: false,
 })
 

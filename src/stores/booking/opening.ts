@@ -3,7 +3,7 @@ import { isoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { type BookingDraft, EMPTY_DRAFT } from '#domain/draft.ts'
 import { locationId } from '#domain/location.ts'
-import { billing, planId } from '#domain/plan.ts'
+import { billing, type PlanId, planId } from '#domain/plan.ts'
 import { environment } from '../environment.ts'
 import { refreshPrices, showCatalogue } from './catalogue.ts'
 import { $draft, change, forgetDraft } from './draft.ts'
@@ -12,6 +12,9 @@ import { followAddress, goTo, hideProblems } from './step.ts'
 
 /** Said above the first step: what was asked for and cannot be booked (`Private Office: Reserved`). */
 export const $notices = atom<readonly string[]>([])
+
+/** The plan that the visitor chose by the link that opened the wizard. */
+export const $planFromLink = atom<PlanId | null>(null)
 
 /** The draft that was emptied last, until something is chosen again. */
 export const $emptied = atom<BookingDraft | null>(null)
@@ -57,7 +60,8 @@ function takeQuery(): void {
   const address = environment().address()
   const query = address.searchParams
   const plan = planId(query.get('plan'))
-  const period = billing(query.get('billing'))
+  // A link that names a plan shows its monthly price: the period of an earlier draft is not part of that choice.
+  const period = billing(query.get('billing')) ?? (plan && 'monthly')
   const location = locationId(query.get('location'))
   const startDate = isoDate(query.get('start'))
   if (!QUERY.some((name) => query.has(name))) return
@@ -69,6 +73,7 @@ function takeQuery(): void {
     ...(location && { locationId: location }),
     ...(startDate && { startDate, endDate: '' }),
   })
+  $planFromLink.set(plan ?? null)
 }
 
 /** Takes back choices that cannot be booked (any more) and says so (decisions 42). */

@@ -271,6 +271,24 @@ test.each([
   expect((await visitor.openPage()).$draft.get().planId).toBe('enterprise')
 })
 
+test('a link to a plan without a period means the month, whatever was chosen before', async () => {
+  const visitor = new Visitor()
+  await visitor.visit('/booking?plan=professional&billing=annual').openPage()
+  const reopened = await visitor.visit('/booking').openPage()
+  expect(reopened.$draft.get().billing).toBe('annual')
+  expect(reopened.$planFromLink.get()).toBe(null)
+  const linked = await visitor.visit('/booking?plan=professional').openPage()
+  expect(linked.$draft.get().billing).toBe('monthly')
+  expect(linked.$planFromLink.get()).toBe('professional')
+})
+
+test('a link to a location leaves the period of the draft', async () => {
+  const visitor = new Visitor()
+  await visitor.visit('/booking?plan=professional&billing=annual').openPage()
+  const page = await visitor.visit('/booking?location=kausimaa').openPage()
+  expect(page.$draft.get()).toMatchObject({ planId: 'professional', billing: 'annual', locationId: 'kausimaa' })
+})
+
 test.each([
   ['?plan=private-office', 'Private Office: Reserved'],
   ['?plan=private_office', 'Private Office: Reserved'],
