@@ -1,5 +1,5 @@
 import type { Paisa } from './money.ts'
-import { type AttemptState, type RecordedMethod, staffConfirm } from './payment.ts'
+import { type AttemptState, isSettled, type RecordedMethod, staffConfirm } from './payment.ts'
 
 /** QR receipt rules of spec §5 and §9, decisions 27 and 28. */
 export const MAX_RECEIPT_BYTES = 5 * 1_048_576
@@ -39,6 +39,10 @@ export interface ReceiptReading {
 /** What a gateway confirms needs no receipt, and what is decided takes none. */
 export const takesReceipts = ({ method, state }: { method: RecordedMethod; state: AttemptState }): boolean =>
   staffConfirm(method) && state === 'pending'
+
+/** Staff have a receipt of the payment and have not decided yet: its payer must not be asked to pay again. */
+export const isUnderReview = ({ state, receiptAt }: { state: AttemptState; receiptAt: string | null }): boolean =>
+  receiptAt !== null && !isSettled(state)
 
 /** The form in which transaction numbers are compared, however they were read or typed. */
 export const transactionKey = (id: string): string => id.replace(/[\s-]/g, '').toUpperCase()

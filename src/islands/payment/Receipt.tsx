@@ -4,12 +4,13 @@ import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, formatRange, isoDate } from '#domain/calendar.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { Row } from '#islands/ui/Row.tsx'
-import { $booking } from '#stores/payment/booking.ts'
+import { $booking, $underReview } from '#stores/payment/booking.ts'
 import type { Receipt as Facts } from '#stores/payment/screen.ts'
 import type { MethodWords } from './Methods.tsx'
 import { Summary } from './Summary.tsx'
 import { SAID } from './state-change.ts'
 import { Transfer } from './Transfer.tsx'
+import { UnderReview } from './UnderReview.tsx'
 
 interface Words {
   tag: string
@@ -78,6 +79,7 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
   const { tag, tagClass, Icon, heading, text } = WORDS[receipt.standing]
   const method = methods.find(({ id }) => id === receipt.method)?.name
   const waits = receipt.standing === 'received' || receipt.standing === 'late'
+  const underReview = useStore($underReview) !== undefined && waits
   return (
     <div className="payment-desk">
       <div className="payment-main receipt-ground">
@@ -92,15 +94,14 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
           <p className="soft" id={SAID}>
             {text(booking)}
           </p>
+          {underReview && <UnderReview />}
           <p className="receipt-amount">
             <span className="label">
-              {receipt.transfer && !receipt.receiptSent ? 'Amount to pay' : AMOUNT[receipt.standing]}
+              {receipt.transfer && !underReview ? 'Amount to pay' : AMOUNT[receipt.standing]}
             </span>
             <Price amount={receipt.amount} />
           </p>
-          {receipt.transfer ? (
-            <Transfer details={receipt.transfer} receipt={receipt} />
-          ) : (
+          {(!receipt.transfer || underReview) && (
             <dl className="key-values">
               {receipt.transactionId && <Row term="Transaction ID">{receipt.transactionId}</Row>}
               {booking && <Row term="Booking ID">{booking.bookingId}</Row>}
@@ -109,6 +110,7 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
               {receipt.startedAt && <Row term="Date">{formatInstant(Date.parse(receipt.startedAt))}</Row>}
             </dl>
           )}
+          {receipt.transfer && <Transfer details={receipt.transfer} receipt={receipt} />}
           <p className="receipt-actions">
             {booking && (
               <a className="button" href={VIEW_BOOKING}>

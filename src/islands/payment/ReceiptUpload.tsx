@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { Check, CircleAlert, Info, Upload as UploadMark } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { npr } from '#domain/money.ts'
-import { $site } from '#stores/payment/booking.ts'
+import { $site, $underReview } from '#stores/payment/booking.ts'
 import { chooseAnew, chooseFile, type Expected, removeFile, sendReceipt } from '#stores/payment/receipt-upload.ts'
-import { $upload, type Upload } from '#stores/payment/upload.ts'
+import { $upload, type Upload, type UploadProblem } from '#stores/payment/upload.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { ChosenReceipt } from './ChosenReceipt.tsx'
 import { RECEIPT_WORDS } from './receipt-words.ts'
@@ -84,12 +84,17 @@ function State({ upload, expected, children }: Props & { upload: Upload }) {
             Receipt received
           </span>
           <h3 className="num">{npr(expected.amount)}</h3>
-          {upload.reading?.transactionId && <p className="num">Transaction ID {upload.reading.transactionId}</p>}
+          {upload.reading?.transactionId && (
+            <p>
+              Transaction ID <span className="num">{upload.reading.transactionId}</span>
+              <span className="hint">{RECEIPT_WORDS.readByMachine}</span>
+            </p>
+          )}
           <p>{RECEIPT_WORDS.after}</p>
         </section>
       )
     case 'failed':
-      return <Failed upload={upload}>{children}</Failed>
+      return upload.problem && <Failed problem={upload.problem}>{children}</Failed>
   }
 }
 
@@ -163,30 +168,47 @@ function Busy({ heading, text, children }: { heading: string; text: string; chil
   )
 }
 
-/** A receipt that was sent is with staff, whatever could be read on it. */
-function Failed({ upload: { problem, sent }, children }: { upload: Upload; children: ReactNode }) {
+/** Once staff have a receipt, a failure is a note: it changes nothing for the payment, and nothing needs to be done. */
+function Failed({ problem, children }: { problem: UploadProblem; children: ReactNode }) {
+  const underReview = useStore($underReview) !== undefined
+  const { kind, text, rules } = problem
+  const isImage = kind === 'unverified' || kind === 'rejected'
+  const Icon = underReview ? Info : CircleAlert
+  const again = kind !== 'complete' && (
+    <button type="button" className={`button ${underReview ? 'button-quiet' : ''}`} onClick={chooseAnew}>
+      Try Again
+    </button>
+  )
   return (
     <>
-      <div className="note note-bad" role="alert">
-        <CircleAlert className="icon" />
+      <div className={`note ${underReview ? '' : 'note-bad'}`} role="alert">
+        <Icon className="icon" />
         <div>
-          <p>
-            <b>Verification failed</b>
-          </p>
-          <p>{problem?.text}</p>
-          {problem?.rules.map((rule) => (
+          {kind === 'unverified' && (
+            <p>
+              <b>{RECEIPT_WORDS.unread}</b>
+            </p>
+          )}
+          <p>{underReview ? HEADINGS[kind] : <b>{HEADINGS[kind]}</b>}</p>
+          <p>{text}</p>
+          {rules.map((rule) => (
             <p key={rule}>{rule}</p>
           ))}
-          <p>Use a clear screenshot with complete details.</p>
-          {sent && <p>{RECEIPT_WORDS.unread}</p>}
+          {isImage && <p>Use a clear screenshot with complete details.</p>}
         </div>
       </div>
       <p className="payment-ways">
-        <button type="button" className="button" onClick={chooseAnew}>
-          Try Again
-        </button>
+        {!underReview && again}
         {children}
+        {underReview && again}
       </p>
     </>
   )
+}
+
+const HEADINGS: Readonly<Record<UploadProblem['kind'], string>> = {
+  unverified: 'Verification failed',
+  rejected: 'Verification failed',
+  not_sent: 'This picture was not sent',
+  complete: 'This picture was not sent',
 }

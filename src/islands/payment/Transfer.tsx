@@ -1,10 +1,11 @@
-import { Check, Copy, Info } from 'lucide-react'
-import { useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { Info } from 'lucide-react'
 import { formatInstant } from '#domain/calendar.ts'
 import { lazyPart } from '#islands/ui/lazy-part.tsx'
 import { Row } from '#islands/ui/Row.tsx'
-import { environment } from '#stores/environment.ts'
+import { $underReview } from '#stores/payment/booking.ts'
 import type { Receipt, TransferDetails } from '#stores/payment/screen.ts'
+import { Copyable } from './Copyable.tsx'
 
 const TransferReceipt = lazyPart(() => import('./TransferReceipt.tsx'))
 
@@ -13,8 +14,18 @@ interface Props {
   receipt: Receipt
 }
 
-/** Where the money goes, and what to write so that it is found. */
-export function Transfer({ details, receipt: { paymentId, amount, receiptSent } }: Props) {
+/** The account to pay into, until staff have a receipt; and where a receipt is sent. */
+export function Transfer({ details, receipt: { paymentId, amount } }: Props) {
+  const underReview = useStore($underReview) !== undefined
+  return (
+    <>
+      {!underReview && <Account details={details} />}
+      {paymentId && <TransferReceipt expected={{ paymentId, amount, payee: details.accountName }} />}
+    </>
+  )
+}
+
+function Account({ details }: { details: TransferDetails }) {
   return (
     <>
       <dl className="key-values payment-account">
@@ -33,33 +44,6 @@ export function Transfer({ details, receipt: { paymentId, amount, receiptSent } 
         <Info className="icon" />
         <span>Write the reference into the transfer: it is how we find your money.</span>
       </p>
-      {paymentId && (
-        <TransferReceipt
-          expected={{ paymentId, amount, payee: details.accountName }}
-          sentBefore={receiptSent === true}
-        />
-      )}
     </>
-  )
-}
-
-function Copyable({ name, text }: { name: string; text: string }) {
-  const [copied, setCopied] = useState<boolean>()
-  return (
-    <span className="copyable">
-      <span>{text}</span>
-      <button
-        type="button"
-        className="icon-button no-print"
-        aria-label={`Copy the ${name}`}
-        onClick={async () => setCopied(await environment().copy(text))}
-      >
-        {copied ? <Check className="icon" /> : <Copy className="icon" />}
-      </button>
-      <span className="visually-hidden" role="status">
-        {copied === true && `The ${name} is copied`}
-        {copied === false && `The browser did not let us copy: mark the ${name} and copy it`}
-      </span>
-    </span>
   )
 }

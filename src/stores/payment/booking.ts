@@ -1,7 +1,9 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import type { BookingView } from '#contract/bookings.ts'
 import type { Outcome } from '#contract/failure.ts'
+import type { BookingState } from '#domain/booking.ts'
 import { DEFAULT_METHOD, type PaymentMethod } from '#domain/payment.ts'
+import { isUnderReview } from '#domain/receipt.ts'
 import { environment } from '../environment.ts'
 import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
@@ -10,6 +12,9 @@ export { $site, readWhatSiteOffers } from '../site.ts'
 
 /** The booking at hand as it was read last. */
 export const $booking = atom<BookingView | null>(null)
+
+/** The payment whose receipt staff are checking. While there is one, no screen asks for money. */
+export const $underReview = computed($booking, (booking) => booking?.payments.find(isUnderReview))
 
 export const $method = atom<PaymentMethod>(DEFAULT_METHOD)
 
@@ -30,6 +35,15 @@ export async function readBooking(): Promise<Outcome<BookingView> | undefined> {
     $booking.set(answer.value)
   }
   return answer
+}
+
+/** Records what the server said on storing a receipt, so that the booking shows it even if it cannot be read again. */
+export function noteReceipt(paymentId: string, status: BookingState): void {
+  const booking = $booking.get()
+  if (!booking) return
+  const receiptAt = new Date(serverNow()).toISOString()
+  const payments = booking.payments.map((known) => (known.paymentId === paymentId ? { ...known, receiptAt } : known))
+  $booking.set({ ...booking, status, payments })
 }
 
 /** Answers may overtake each other. */

@@ -63,7 +63,10 @@ export async function resumeQr(): Promise<void> {
   if (!answer.ok) return sayWithoutCode(answer.failure, await standingBeyondTry(), isMine)
   const { paymentId, amount, next } = answer.value
   rememberPayment(paymentId)
-  if (next.kind === 'qr') show({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
+  if (next.kind !== 'qr') return
+  show({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
+  // A receipt for this payment is noted in the booking, which must list it.
+  void readBooking()
 }
 
 /** No code came. What was paid with an earlier one may be on its way: only the booking can say that it is over. */

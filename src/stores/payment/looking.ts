@@ -4,9 +4,8 @@ import { $handle, rememberBooking } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking, $site, readBooking, readWhatSiteOffers } from './booking.ts'
 import { follow, overtake, standingBeyondTry, stopFollowing, take, verify } from './following.ts'
-import { $screen, type PaymentScreen, type Receipt, show, takeTurn } from './screen.ts'
+import { $screen, type PaymentScreen, show, takeTurn } from './screen.ts'
 import { type Standing, standingOf } from './standing.ts'
-import { $upload } from './upload.ts'
 
 /** Forgets what is shown and asks the server for the true state. */
 export function lookAnew(): void {
@@ -75,13 +74,11 @@ async function lookPast(): Promise<void> {
 function isStill(shown: PaymentScreen, standing: Standing): boolean {
   if (shown.state === 'card') return 'ask' in standing && standing.ask === shown.paymentId && standing.view !== 'staff'
   if (shown.state !== 'qr_payment' || !('show' in standing)) return false
-  // Whoever has paid may send the receipt after the place has gone; and one that was sent is dealt with here first.
-  return standing.show.state === 'ended' || (standing.show.state === 'success' && isOwn(standing.show.receipt.standing))
-}
-
-function isOwn(standing: Receipt['standing']): boolean {
-  const { state, sent } = $upload.get()
-  return (standing === 'received' || standing === 'late') && (sent !== undefined || state === 'uploading')
+  // A payer may send the receipt after the seats were released; and a clearer one, while staff check the first.
+  const { show } = standing
+  if (show.state !== 'success') return show.state === 'ended'
+  const { standing: current, paymentId } = show.receipt
+  return current === 'late' || (current === 'received' && paymentId === shown.paymentId)
 }
 
 /** Others act too: staff decide, and the booking is paid in another tab or on another device. */

@@ -8,12 +8,12 @@ import { environment } from '../environment.ts'
 import { $handle, rememberBooking, rememberPayment } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { $method, $site, readBooking } from './booking.ts'
-import { take } from './following.ts'
+import { overtake, take } from './following.ts'
 import { lookAnew } from './looking.ts'
 import { takeReturn } from './opening.ts'
 import { $returned } from './return.ts'
 import { $screen, type SimulatedWays, show, takeTurn } from './screen.ts'
-import { waiting } from './standing.ts'
+import { standingOf, waiting } from './standing.ts'
 
 const SOMETHING_WRONG = 'Something went wrong with your payment. Please try again.'
 const NOT_LEFT = 'Your browser could not open its page. Try again, or pay another way.'
@@ -63,14 +63,17 @@ export async function pay(): Promise<void> {
     return
   }
   rememberPayment(paymentId)
-  if (next.kind === 'transfer')
-    return take({
-      show: {
-        state: 'success',
-        receipt: { standing: 'received', method, paymentId, amount: paisa(amount), transfer: next },
-      },
-    })
-  if (next.kind === 'qr') return show({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
+  if (next.kind === 'transfer') {
+    const receipt = { standing: 'received', method, paymentId, amount: paisa(amount), transfer: next } as const
+    take({ show: { state: 'success', receipt } })
+    void readBooking()
+    return
+  }
+  if (next.kind === 'qr') {
+    show({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
+    void readBooking()
+    return
+  }
   show(waiting(paymentId, 'redirected'))
   try {
     if (next.kind === 'khalti_window') await (await import('./khalti-window.ts')).openKhaltiWindow(paymentId, next)
@@ -126,8 +129,17 @@ function postTo({ action, fields, orRedirect }: Extract<PaymentNext, { kind: 'fo
   }
 }
 
-/** Done with a QR payment without a receipt (decisions 34). */
-export function giveUp(): void {
+/** Ends a QR payment without a receipt. Staff may have one all the same: only the server can say that they do not. */
+export async function giveUp(): Promise<void> {
+  const asked = $screen.get()
+  if (asked.state !== 'qr_payment') return
+  const answer = await readBooking()
+  const screen = $screen.get()
+  if (screen.state !== 'qr_payment' || screen.paymentId !== asked.paymentId) return
+  if (!answer) return lookAnew()
+  if (!answer.ok) return show({ ...screen, problem: messageOf(answer.failure) })
+  const standing = standingOf(answer.value, screen.paymentId)
+  if ('ask' in standing || ('show' in standing && standing.show.state === 'success')) return overtake(standing)
   show({ state: 'error', message: 'QR payment verification failed', unclear: true })
 }
 

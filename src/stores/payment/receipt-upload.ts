@@ -1,4 +1,4 @@
-import type { Failure } from '#contract/failure.ts'
+import type { Failure, FailureCode } from '#contract/failure.ts'
 import type { Paisa } from '#domain/money.ts'
 import {
   canMoveQr,
@@ -8,15 +8,18 @@ import {
   RECEIPT_PROBLEMS,
   type ReceiptReading,
   SUCCESS_HANDOFF_MS,
+  VERIFICATION_TIMEOUT_MS,
 } from '#domain/receipt.ts'
 import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
-import { $booking } from './booking.ts'
+import { $booking, $underReview, noteReceipt, readBooking, serverNow } from './booking.ts'
+import { overtake } from './following.ts'
 import { lookAnew } from './looking.ts'
 import { $screen, show } from './screen.ts'
-import { $upload, type Upload } from './upload.ts'
+import { standingOf } from './standing.ts'
+import { $upload, type Upload, type UploadProblem } from './upload.ts'
 
 const DETAILS_DIFFER = 'Payment verification failed - details do not match'
 const UNREADABLE = 'Screenshot processing failed'
@@ -31,23 +34,17 @@ export function openUpload(): void {
 export function chooseFile(file: File): void {
   if ($upload.get().state !== 'pending') return
   const problem = fileProblem(file)
-  const { sent } = $upload.get()
-  $upload.set({
-    state: 'pending',
-    ...(sent && { sent }),
-    ...(problem ? { fileProblem: FILE_PROBLEMS[problem] } : { file }),
-  })
+  $upload.set({ state: 'pending', ...(problem ? { fileProblem: FILE_PROBLEMS[problem] } : { file }) })
 }
 
 export function removeFile(): void {
-  const { state, sent } = $upload.get()
-  if (state === 'pending') $upload.set({ state, ...(sent && { sent }) })
+  if ($upload.get().state === 'pending') $upload.set({ state: 'pending' })
 }
 
-/** Try Again of spec §4: back to choosing. A picture that never arrived is still chosen. */
+/** Try Again: back to choosing, with the time to pay from its start. A file that may be sent again is still chosen. */
 export function chooseAnew(): void {
-  const { sent, file } = $upload.get()
-  move('pending', sent ? { sent } : { ...(file && { file }) })
+  const { file } = $upload.get()
+  if (move('pending', file ? { file } : {}) && !$underReview.get()) restartCountdown()
 }
 
 /** What is paid for, and what its receipt should say. */
@@ -70,35 +67,36 @@ export async function sendReceipt(expected: Expected): Promise<void> {
   if (!isMine()) return
   if (!answer.ok) return refuse(answer.failure, file)
   const { receiptId, bookingState } = answer.value
-  const sent = { file, sent: bookingState === 'pending_verification' ? 'held' : 'late' } as const
-  move('verifying', { ...sent, progress: 0 })
+  noteReceipt(expected.paymentId, bookingState)
+  void readBooking()
+  move('verifying', { file, progress: 0 })
   const reading = await read(file, expected, (progress) => isMine() && $upload.set({ ...$upload.get(), progress }))
   if (!isMine()) return
   if (!reading) {
-    move('failed', { ...sent, problem: { text: UNREADABLE, rules: [] } })
+    fail('unverified', UNREADABLE)
     return
   }
   const told = await ledger.tellReading(handle, expected.paymentId, { receiptId, reading })
   if (!isMine()) return
   const problems = told.ok ? told.value.problems : []
   if (problems.length > 0) {
-    const rules = problems.map((problem) => RECEIPT_PROBLEMS[problem])
-    move('failed', { ...sent, problem: { text: DETAILS_DIFFER, rules } })
+    fail(
+      'unverified',
+      DETAILS_DIFFER,
+      problems.map((problem) => RECEIPT_PROBLEMS[problem]),
+    )
     return
   }
-  move('success', { ...sent, reading })
+  move('success', { file, reading })
   environment().later(() => isMine() && leaveToStaff(expected), SUCCESS_HANDOFF_MS)
 }
 
-/** The receipt is with staff: the screen says how the booking stands. */
-export function leaveToStaff({ paymentId, amount }: Expected): void {
+/** Leaves the panel once the receipt is with staff: the screen shows the booking's state. */
+export function leaveToStaff({ paymentId }: Expected): void {
   const screen = $screen.get()
-  const { sent } = $upload.get()
-  if (screen.state !== 'qr_payment' || screen.paymentId !== paymentId) return
-  show({
-    state: 'success',
-    receipt: { standing: sent === 'late' ? 'late' : 'received', method: 'qr_payment', paymentId, amount },
-  })
+  const booking = $booking.get()
+  if (booking && screen.state === 'qr_payment' && screen.paymentId === paymentId)
+    overtake(standingOf(booking, paymentId))
 }
 
 /** What the reader makes of it; it is loaded for the first receipt. Undefined where it cannot be read. */
@@ -138,9 +136,33 @@ function takeTurn(): () => boolean {
 }
 
 function refuse(failure: Failure, file: File): void {
+  const { code, retryAfter } = failure
   // Decided or ended meanwhile, maybe in another tab.
-  if (failure.code === 'not_payable' || failure.code === 'not_found') lookAnew()
-  else move('failed', { file, problem: { text: messageOf(failure), rules: [] } })
+  if (code === 'not_payable' || code === 'not_found') {
+    lookAnew()
+    return
+  }
+  if (REJECTED.includes(code)) fail('rejected', messageOf(failure))
+  else if (code === 'too_many' && retryAfter === undefined) fail('complete', messageOf(failure))
+  else fail('not_sent', messageOf(failure), [], file)
+  // A receipt whose response was lost, or one sent from another tab, may be with staff.
+  void readBooking()
+}
+
+const REJECTED: readonly FailureCode[] = ['unreadable_picture', 'unsupported_type', 'too_large']
+
+function fail(kind: UploadProblem['kind'], text: string, rules: readonly string[] = [], file?: File): void {
+  move('failed', { ...(file && { file }), problem: { kind, text, rules } })
+}
+
+/** The payer has the full time again for another screenshot, as far as the seats are held. */
+function restartCountdown(): void {
+  const screen = $screen.get()
+  if (screen.state !== 'qr_payment') return
+  const { problem: _, details, ...rest } = screen
+  const end = new Date(serverNow() + VERIFICATION_TIMEOUT_MS).toISOString()
+  const held = $booking.get()?.expiresAt ?? end
+  show({ ...rest, details: { ...details, expiresAt: held < end ? held : end } })
 }
 
 function move(state: QrState, more: Omit<Upload, 'state'>): boolean {

@@ -24,8 +24,6 @@ export interface Receipt {
   startedAt?: string
   /** With an announced transfer: where the money goes. */
   transfer?: TransferDetails
-  /** A receipt of it is with staff. */
-  receiptSent?: true
 }
 
 /**
@@ -45,7 +43,7 @@ export type PaymentScreen =
   | QrScreen
   | { state: 'success'; receipt: Receipt }
   | ErrorScreen
-/** The code and its receipt; `problem` is why there is no new code. */
+/** The code and its receipt; `problem` is why a new code or the booking's state could not be had. */
 export interface QrScreen {
   state: 'qr_payment'
   paymentId: string

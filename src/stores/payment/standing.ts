@@ -4,7 +4,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { GATEWAY_FAILED, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
 import { type AttemptState, isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
-import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
+import { isUnderReview, VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
 import type { PaymentScreen, PendingView, Receipt } from './screen.ts'
 
 export type Verified = Output<typeof verifyPayment>
@@ -19,8 +19,7 @@ export function standingOf(booking: BookingView, paymentId: string | undefined):
   const differing = booking.payments.find(({ state }) => state === 'mismatch')
   const paid = booking.payments.find(({ state }) => isPaid(state))
   const refunded = booking.payments.find(({ state }) => state === 'refunded')
-  // Its receipt came, and staff have not decided.
-  const sent = booking.payments.find(({ state, receiptAt }) => !isSettled(state) && receiptAt !== null)
+  const reviewed = booking.payments.find(isUnderReview)
   switch (booking.status) {
     case 'confirmed':
     case 'needs_decision':
@@ -31,7 +30,11 @@ export function standingOf(booking: BookingView, paymentId: string | undefined):
     case 'pending_verification':
       // Money that differs is with staff: neither a transfer to wait for nor a reason to pay again.
       if (differing) return { ask: differing.paymentId, view: 'staff' }
-      return received(booking, booking.payments.find(({ state }) => !isSettled(state)) ?? attempt, 'received')
+      return received(
+        booking,
+        reviewed ?? booking.payments.find(({ state }) => !isSettled(state)) ?? attempt,
+        'received',
+      )
     case 'held':
       if (attempt?.method === 'qr_payment' && !isOver(booking))
         return codeRuns(attempt, booking) ? { resume: 'qr_payment' } : { show: { state: 'selecting' } }
@@ -43,7 +46,9 @@ export function standingOf(booking: BookingView, paymentId: string | undefined):
     case 'expired':
     case 'cancelled':
       if (refunded) return received(booking, refunded, 'refunded')
-      return underWay(attempt, 'checking') ?? (sent ? received(booking, sent, 'late') : { show: { state: 'ended' } })
+      return (
+        underWay(attempt, 'checking') ?? (reviewed ? received(booking, reviewed, 'late') : { show: { state: 'ended' } })
+      )
   }
 }
 
@@ -96,7 +101,6 @@ function received(booking: BookingView, payment: Payment | undefined, standing: 
     ? {
         ...receiptOf(payment),
         ...(standing === 'received' && { paymentId: payment.paymentId }),
-        ...(payment.receiptAt && { receiptSent: true }),
         startedAt: payment.createdAt,
         standing,
       }

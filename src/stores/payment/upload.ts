@@ -7,13 +7,22 @@ export interface Upload {
   file?: File
   /** The sentence beside the field: what is wrong with the file that was chosen. */
   fileProblem?: string
-  /** With `failed`: what is said, and the broken rules under it. */
-  problem?: { text: string; rules: readonly string[] }
-  /** The server has the receipt: from here on a person decides, whatever else happens. */
-  sent?: 'held' | 'late'
+  /** With `failed`. A file that may be sent again is still chosen. */
+  problem?: UploadProblem
   /** With `verifying`: how much has been read, from 0 to 1. */
   progress?: number
   reading?: ReceiptReading
+}
+
+export interface UploadProblem {
+  /**
+   * `unverified`: stored, but not read as the right payment. `rejected`: not an image that can be stored.
+   * `not_sent`: stored or not, sending it again may work. `complete`: no more receipts are taken.
+   */
+  kind: 'unverified' | 'rejected' | 'not_sent' | 'complete'
+  text: string
+  /** The rules that the reading breaks. */
+  rules: readonly string[]
 }
 
 export const $upload = atom<Upload>({ state: 'pending' })

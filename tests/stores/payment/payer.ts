@@ -71,12 +71,14 @@ export class Server {
   answer(method: string, path: string, body: Record<string, unknown>, secret: string | null): Answer {
     const call = `${method} ${path}`
     this.asked.push({ call, body })
-    const instead = this.instead[call.replace(/payments\/[^/]+\/verify/, 'payments/verify')]
+    const instead = this.instead[call.replace(/payments\/[^/]+\/(verify|receipt)/, 'payments/$1')]
     if (instead) return instead()
     if (call === 'GET /api/site') return { status: 200, body: SITE }
     const verified = /payments\/([^/]+)\/verify$/.exec(path)?.[1]
     if (verified) return this.#verify(verified)
     if (secret !== 'Bearer s3cret') return refusal(404, 'not_found')
+    const receipted = /payments\/([^/]+)\/receipt$/.exec(path)?.[1]
+    if (receipted) return this.#store(receipted)
     if (call === `GET /api/bookings/${BOOKING_ID}`) return { status: 200, body: this.#view() }
     if (call === `POST /api/bookings/${BOOKING_ID}/hold`) return this.#extend()
     return this.#start(body.method as PaymentMethod)
@@ -95,6 +97,12 @@ export class Server {
     if (method === 'stripe') this.expiresAt += 60 * MINUTE
     const next = nextOf(method, id, this.now)
     return { status: 200, body: { paymentId: id, method, state: 'pending', amount: 1_140_000, fee: 0, next } }
+  }
+
+  #store(id: string): Answer {
+    this.payment(id).receiptAt = iso(this.now)
+    if (this.state === 'held') this.state = 'pending_verification'
+    return { status: 201, body: { receiptId: 'r', bookingState: this.state } }
   }
 
   #verify(id: string): Answer {
@@ -270,6 +278,8 @@ export class Payer {
       ...(await import('#stores/payment/looking.ts')),
       ...(await import('#stores/payment/upload.ts')),
       ...(await import('#stores/payment/paying.ts')),
+      ...(await import('#stores/payment/receipt-upload.ts')),
+      ...(await import('#stores/payment/countdown.ts')),
       ...(await import('#stores/payment/hold.ts')),
     }
     const close = stores.openPayment()
@@ -315,7 +325,7 @@ export class Payer {
   }
 
   async #request(address: string, init: RequestInit | undefined): Promise<Response> {
-    const body = init?.body ? JSON.parse(String(init.body)) : {}
+    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
     const secret = new Headers(init?.headers).get('authorization')
     const answer = this.server.answer(init?.method ?? 'GET', address, body, secret)
     if (answer === 'never') return new Promise(() => {})
