@@ -15,8 +15,8 @@ export const SIGN_IN_LIMITS = {
   forget: 24 * 3_600_000,
   /** Wrong passwords from one address, whatever the account. */
   perAddress: 20,
-  /** Wrong passwords for one account from everywhere together. */
-  perAccount: 100,
+  /** Wrong passwords for one account from all unknown devices together. */
+  perAccount: 10,
   /** Wrong codes of a second factor for one account: a million codes, three of them right at a time. */
   perCode: 10,
   window: 15 * 60_000,
@@ -148,17 +148,15 @@ async function note(db: Queries, key: string, failures: number, blockedUntil: nu
     .execute()
 }
 
-/** Counts a try in the window that began with its first; gives the milliseconds left where the window is full. */
-async function countIn(db: Queries, key: string, most: number, now: number): Promise<number | undefined> {
+/**
+ * Counts an attempt, or returns the milliseconds to wait where `max` are counted. Only a whole window without an attempt
+ * resets the count: with windows that start at the first attempt, twice as many would fit around the end of one.
+ */
+async function countIn(db: Queries, key: string, max: number, now: number): Promise<number | undefined> {
   const row = await locked(db, key, now)
-  const fresh = row.failures === 0 || age(row, now) >= SIGN_IN_LIMITS.window
-  if (!fresh && row.failures >= most) return SIGN_IN_LIMITS.window - age(row, now)
-  const updated_at = fresh ? instant(now) : row.updated_at
-  await db
-    .updateTable('login_attempts')
-    .set({ failures: fresh ? 1 : row.failures + 1, updated_at })
-    .where('key', '=', key)
-    .execute()
+  const fresh = age(row, now) >= SIGN_IN_LIMITS.window
+  if (!fresh && row.failures >= max) return SIGN_IN_LIMITS.window - age(row, now)
+  await note(db, key, fresh ? 1 : row.failures + 1, null, now)
   return undefined
 }
 

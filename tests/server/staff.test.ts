@@ -95,7 +95,8 @@ describe.each(ENGINES)('staff on %s', (engine) => {
       for (let index = 0; index < count; index++) granted(await admitTry(app, trying(index)))
     }
 
-    test('lets five tries pass, then each wait is twice the one before, up to 15 minutes', async () => {
+    test('lets a known device try five times, then doubles each wait up to 15 minutes', async () => {
+      await forgiveTry(app, who())
       await tries(SIGN_IN_LIMITS.free, () => who())
       const waits: (number | undefined)[] = []
       for (let round = 0; round < 12; round++) {
@@ -146,7 +147,19 @@ describe.each(ENGINES)('staff on %s', (engine) => {
       expect((await wait(who({ email: 'other@example.com', address: two }))) === 0).toBe(apart)
     })
 
-    test('an account that is guessed at from everywhere stays open to the devices that know it', async () => {
+    test('counts at most 10 attempts per account in any 15 minutes from unknown devices', async () => {
+      const counted: number[] = []
+      for (let attempt = 0; attempt < 200; attempt++) {
+        const from = who({ address: `198.51.100.${attempt}`, device: attempt % 2 ? `d${attempt}` : '' })
+        if ((await wait(from)) === 0) counted.push(app.now())
+        app.clock.advance(30_000)
+      }
+      const within = counted.map((at) => counted.filter((other) => other >= at && other < at + 15 * MINUTE).length)
+      expect(Math.max(...within)).toBe(SIGN_IN_LIMITS.perAccount)
+      expect(SIGN_IN_LIMITS.perAccount).toBe(10)
+    })
+
+    test('rejects unknown devices for 15 minutes after 10 attempts, not known ones and not other accounts', async () => {
       granted(await admitTry(app, who({ device: 'desk' })))
       await forgiveTry(app, who({ device: 'desk' }))
       await tries(SIGN_IN_LIMITS.perAccount, (index) => who({ address: `198.51.100.${index}`, device: '' }))
@@ -154,6 +167,23 @@ describe.each(ENGINES)('staff on %s', (engine) => {
       expect(await wait(who({ address: '203.0.113.1', device: 'unknown' }))).toBe(900)
       expect(await wait(who({ address: '203.0.113.1', device: 'desk' }))).toBe(0)
       expect(await wait(who({ address: '203.0.113.1', device: '', email: 'b@example.com' }))).toBe(0)
+      app.clock.advance(15 * MINUTE)
+      expect(await wait(who({ address: '203.0.113.1', device: 'unknown' }))).toBe(0)
+    })
+
+    test('does not start to count again while attempts go on', async () => {
+      const from = (index: number) => who({ address: `198.51.100.${index}`, device: '' })
+      await tries(1, from)
+      app.clock.advance(15 * MINUTE - 1_000)
+      await tries(SIGN_IN_LIMITS.perAccount - 1, (index) => from(index + 1))
+      app.clock.advance(2_000)
+      expect(await wait(from(99))).toBe(15 * 60 - 2)
+    })
+
+    test('counts as many attempts of an account that does not exist', async () => {
+      const nobody = (index: number) => who({ email: 'nobody@example.com', address: `198.51.100.${index}`, device: '' })
+      await tries(SIGN_IN_LIMITS.perAccount, nobody)
+      expect(await wait(nobody(99))).toBe(900)
     })
 
     test('a guest on the same network cannot lock out the desk, nor use its device name on another account', async () => {
