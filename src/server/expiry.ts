@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
-import { fewAtOnce } from './few-at-once.ts'
+import { lookupQueue } from './lookup-queue.ts'
 import { timeOverMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
 import { askGateway } from './payments.ts'
@@ -29,14 +29,16 @@ export async function expireBookings(app: App): Promise<void> {
     .orderBy('expires_at')
     .limit(BATCH)
     .execute()
-  await fewAtOnce(due, async (booking) => {
-    try {
-      await expire(app, booking.id, await leftOpen(app, booking))
-    } catch (error) {
-      // It is due again at the next sweep; the others are not to wait for it.
-      app.log.bug(error, { booking: booking.id })
-    }
-  })
+  await lookupQueue.addAll(
+    due.map((booking) => async () => {
+      try {
+        await expire(app, booking.id, await leftOpen(app, booking))
+      } catch (error) {
+        // It is due again at the next sweep; the others are not to wait for it.
+        app.log.bug(error, { booking: booking.id })
+      }
+    }),
+  )
 }
 
 /** Asks about what may yet be paid, and gives the payments whose gateway does not say that nothing is on its way. */

@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import PQueue from 'p-queue'
 
 /** OWASP's first choice for argon2id; a hash made with other figures is made anew at the next sign-in. */
 const MEMORY_KIB = 19_456
@@ -14,47 +15,45 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
 )
 
 /** Each hash takes 19 MiB and a core for 40 ms: two at once leave room for visitors. */
-const AT_ONCE = 2
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
-  if (running >= AT_ONCE) await new Promise<void>((turn) => waiting.push(turn))
-  else running++
-  try {
-    return await run()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const queue = new PQueue({ concurrency: 2 })
 
 /** Text in PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await inTurn(() => derive(parameters(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES)))
+  const hash = await queue.add(() => derive(parameters(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES)))
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(hash)}`
 }
 
-/** Throws where `stored` is no hash of ours: that is a bug, not a wrong password. */
-export async function matchesPassword(password: string, stored: string): Promise<boolean> {
+/**
+ * Throws where `stored` is no hash of ours: that is a bug, not a wrong password. A comparison with a higher priority
+ * runs before those that wait with a lower one.
+ */
+export async function matchesPassword(password: string, stored: string, priority = 0): Promise<boolean> {
   const [, memory, passes, lanes, salt, hash] = PHC.exec(stored) ?? []
   if (!salt || !hash) throw new Error('a stored password hash cannot be read')
   const expected = Buffer.from(hash, 'base64')
-  const given = await inTurn(() =>
-    derive(
-      parameters(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes), expected.length),
-    ),
+  const given = await queue.add(
+    () =>
+      derive(
+        parameters(
+          password,
+          Buffer.from(salt, 'base64'),
+          Number(memory),
+          Number(passes),
+          Number(lanes),
+          expected.length,
+        ),
+      ),
+    { priority },
   )
   return timingSafeEqual(given, expected)
 }
 
 /** For an address that nobody has: takes as long as a real comparison, and never agrees. */
 let dummy: Promise<string> | undefined
-export async function matchesNobody(password: string): Promise<false> {
+export async function matchesNobody(password: string, priority = 0): Promise<false> {
   dummy ??= hashPassword(randomBytes(32).toString('base64'))
-  await matchesPassword(password, await dummy)
+  await matchesPassword(password, await dummy, priority)
   return false
 }
 

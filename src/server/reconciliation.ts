@@ -3,7 +3,7 @@ import { ASKED_METHODS, PAID_STATES, UNPAID_STATES } from '#domain/payment.ts'
 import { isLastQuestion, isPaidQuestionDue, isQuestionDue, PAID_AGES } from '#domain/questions.ts'
 import type { App } from './app.ts'
 import { instant, type PaymentTable } from './db/schema.ts'
-import { fewAtOnce } from './few-at-once.ts'
+import { lookupQueue } from './lookup-queue.ts'
 import { askGateway } from './payments.ts'
 import { leaveToStaff } from './settlement.ts'
 
@@ -26,10 +26,12 @@ export async function reconcile(app: App): Promise<void> {
     .orderBy('asked_at', (order) => order.asc().nullsFirst())
     .execute()
   const due = open.filter((payment) => isQuestionDue(app.env.reconcile, ...agesOf(payment, now))).slice(0, BATCH)
-  await fewAtOnce(due, async (payment) => {
-    const isLast = isLastQuestion(app.env.reconcile, now - Date.parse(payment.created_at))
-    if ((await ask(app, payment)) && isLast) await leaveToStaff(app, payment.id)
-  })
+  await lookupQueue.addAll(
+    due.map((payment) => async () => {
+      const isLast = isLastQuestion(app.env.reconcile, now - Date.parse(payment.created_at))
+      if ((await ask(app, payment)) && isLast) await leaveToStaff(app, payment.id)
+    }),
+  )
 }
 
 /**
@@ -48,7 +50,7 @@ export async function reconcilePaid(app: App): Promise<void> {
     .orderBy('created_at')
     .execute()
   const due = paid.filter((payment) => isPaidQuestionDue(...agesOf(payment, now))).slice(0, BATCH)
-  await fewAtOnce(due, async (payment) => void (await ask(app, payment)))
+  await lookupQueue.addAll(due.map((payment) => () => ask(app, payment)))
 }
 
 type Asked = Pick<PaymentTable, 'id' | 'created_at' | 'asked_at'>

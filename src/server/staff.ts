@@ -4,6 +4,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from './app.ts'
 import { instant } from './db/schema.ts'
 import { positionAt } from './events.ts'
+import { withinCheckLimits } from './password-checks.ts'
 import { hashPassword, isOutdated, matchesNobody, matchesPassword } from './passwords.ts'
 import { beginSession, endSession, hashToken, noteProof, type Origin, type Staff, staffByHash } from './sessions.ts'
 import { admitTry, forgiveTry } from './throttle.ts'
@@ -27,12 +28,17 @@ export async function signIn(
       },
     })
   const who = { email, address: from.address, device: from.device }
-  const admitted = await admitTry(app, who)
-  if (!admitted.ok) return admitted
-  const account = await app.db.read.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst()
-  const right = account
-    ? await matchesPassword(given.password, account.password_hash)
-    : await matchesNobody(given.password)
+  const checked = await withinCheckLimits(app, who, async (priority) => {
+    const admitted = await admitTry(app, who)
+    if (!admitted.ok) return admitted
+    const account = await app.db.read.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst()
+    const right = account
+      ? await matchesPassword(given.password, account.password_hash, priority)
+      : await matchesNobody(given.password, priority)
+    return succeed({ account, right })
+  })
+  if (!checked.ok) return checked
+  const { account, right } = checked.value
   if (!account || !right || account.disabled_at !== null) {
     app.log.info('sign_in_refused', { staffId: account?.id ?? null })
     return fail('invalid_credentials')
@@ -60,15 +66,18 @@ export async function checkPassword(
   field = 'password',
 ): Promise<Outcome<undefined>> {
   const who = { email: staff.email, address: from.address, device: from.device }
-  const admitted = await admitTry(app, who)
-  if (!admitted.ok) return admitted
-  const { password_hash } = await app.db.read
-    .selectFrom('staff')
-    .select('password_hash')
-    .where('id', '=', staff.id)
-    .executeTakeFirstOrThrow()
-  if (!(await matchesPassword(password, password_hash)))
-    return fail('invalid', { fields: { [field]: 'This is not your password' } })
+  const right = await withinCheckLimits(app, who, async (priority) => {
+    const admitted = await admitTry(app, who)
+    if (!admitted.ok) return admitted
+    const { password_hash } = await app.db.read
+      .selectFrom('staff')
+      .select('password_hash')
+      .where('id', '=', staff.id)
+      .executeTakeFirstOrThrow()
+    return succeed(await matchesPassword(password, password_hash, priority))
+  })
+  if (!right.ok) return right
+  if (!right.value) return fail('invalid', { fields: { [field]: 'This is not your password' } })
   await forgiveTry(app, who)
   return succeed(undefined)
 }

@@ -33,6 +33,10 @@ export interface Try {
   device: string
 }
 
+/** Whether the account was used before on the device that an attempt comes from. */
+export const isKnownDevice = (app: App, who: Try): Promise<boolean> =>
+  isKnown(app.db.read, keysOf(who).device, app.now())
+
 /**
  * Counts a try before the password is looked at, so that tries at the same moment cannot slip through together.
  * Refuses with `too_many` and the seconds to wait. What one address does wrong never locks out another, and a device
@@ -162,7 +166,7 @@ async function countIn(db: Queries, key: string, max: number, now: number): Prom
 
 const age = (row: Attempts, now: number): number => now - Date.parse(row.updated_at)
 
-async function isKnown(db: Queries, key: string, now: number): Promise<boolean> {
+async function isKnown(db: Pick<Queries, 'selectFrom'>, key: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('login_attempts')
     .select('key')
