@@ -88,15 +88,36 @@ export const endsInTime = (time: number, now: number, closesAt: number): boolean
 
 /**
  * Until when an unpaid booking keeps its seats once a try to pay begins whose payer may take `time` milliseconds;
- * undefined where they would be gone before the payer has paid. Instants in milliseconds.
+ * undefined where they would be gone before the payer has paid. A hold never outlasts `closesAt`, when the last covered
+ * day closes. Instants in milliseconds.
  */
 export function keptForTry(
-  { placedAt, expiresAt }: { placedAt: number; expiresAt: number },
+  { placedAt, expiresAt, closesAt }: { placedAt: number; expiresAt: number; closesAt: number },
   time: number,
   now: number,
 ): number | undefined {
-  const kept = Math.max(expiresAt, Math.min(now + time + WAY_BACK_MS, placedAt + LONGEST_HOLD_MS))
+  const longest = Math.min(placedAt + LONGEST_HOLD_MS, closesAt)
+  const kept = Math.max(expiresAt, Math.min(now + time + WAY_BACK_MS, longest))
   return kept < now + time ? undefined : kept
+}
+
+/**
+ * Until when an announced transfer that may take `time` milliseconds keeps its seats: at the latest until the last covered
+ * day closes. Instants in milliseconds.
+ */
+export const keptForTransfer = (
+  { expiresAt, closesAt }: { expiresAt: number; closesAt: number },
+  time: number,
+  now: number,
+): number => Math.min(Math.max(expiresAt, now + time), closesAt)
+
+/** Until when a hold that is extended by `time` milliseconds lasts; undefined where it already ends at closing time. */
+export function extendedHold(
+  { expiresAt, closesAt }: { expiresAt: number; closesAt: number },
+  time: number,
+): number | undefined {
+  const until = Math.min(expiresAt + time, closesAt)
+  return until > expiresAt ? until : undefined
 }
 
 /** A visitor may extend a hold this often, by the hold's own length each time (decisions 44). */

@@ -10,6 +10,7 @@ import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
 import type { Counter } from './bookings.ts'
+import { closingOf } from './closing.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import type { Keyed } from './keyed.ts'
 import { methodsFor } from './payment-methods.ts'
@@ -25,6 +26,7 @@ export function newBooking(
   const { contactInfo: contact } = draft
   const dayPass = isDayPass(draft.planId)
   const now = app.now()
+  const closesAt = closingOf(app, { location_id: draft.locationId, end_date: priced.coverage.to })
   return {
     idempotency_key: request.key,
     body_hash: request.bodyHash,
@@ -53,7 +55,7 @@ export function newBooking(
     company: contact.company,
     placed_by: counter?.by ?? null,
     cancelled_by: null,
-    expires_at: instant(now + (counter?.holdMs ?? app.env.holdMinutes * 60_000)),
+    expires_at: instant(Math.min(now + (counter?.holdMs ?? app.env.holdMinutes * 60_000), closesAt)),
     extensions: 0,
     transfer_unpaid: 0,
     network: null,
@@ -102,7 +104,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
     lines: linesOf(booking),
     createdAt: booking.created_at,
     expiresAt: booking.expires_at,
-    extensionsLeft: booking.state === 'held' ? MAX_HOLD_EXTENSIONS - booking.extensions : 0,
+    extensionsLeft: extensionsLeft(app, booking),
     payments: payments.map((payment) => ({
       paymentId: payment.id,
       method: payment.method,
@@ -116,6 +118,13 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
     methods: methodsFor(app, booking),
     now: instant(app.now()),
   }
+}
+
+/** How often its hold can still be extended: not at all once it ends at closing time. */
+export function extensionsLeft(app: App, booking: BookingTable): number {
+  const canGrow =
+    booking.state === 'held' && booking.expires_at !== null && booking.expires_at < instant(closingOf(app, booking))
+  return canGrow ? MAX_HOLD_EXTENSIONS - booking.extensions : 0
 }
 
 /** What its payer reads: what came, once it counts as paid, which staff may have taken although it was not what was asked. */

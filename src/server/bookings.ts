@@ -4,13 +4,14 @@ import { quoteChoices, readChoices } from '#contract/choices.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { soldOut, type Taken } from '#contract/sold-out.ts'
-import { bookingReference, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
+import { bookingReference, extendedHold, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { deskContactProblems } from '#domain/draft.ts'
 import { seatsOf } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
 import type { App } from './app.ts'
-import { bookingView, linesOf, newBooking, searchedIn } from './booking-row.ts'
+import { bookingView, extensionsLeft, linesOf, newBooking, searchedIn } from './booking-row.ts'
+import { closingOf } from './closing.ts'
 import { compiled } from './db/compiled.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant } from './db/schema.ts'
@@ -118,7 +119,7 @@ export async function readBooking(app: App, id: string, secret: string): Promise
   return booking ? succeed(await bookingView(app, booking)) : fail('not_found')
 }
 
-/** Keeps the seats for another `HOLD_MINUTES`, three times (decisions 44). */
+/** Extends a hold by `HOLD_MINUTES`, up to three times and never beyond the closing time of the last covered day. */
 export async function extend(app: App, id: string, secret: string): Promise<Outcome<Output<typeof extendHold>>> {
   return app.db.write(async (db) => {
     const booking = await ownBooking(app, db, id, secret)
@@ -126,7 +127,10 @@ export async function extend(app: App, id: string, secret: string): Promise<Outc
     const running = booking.state === 'held' && booking.expires_at !== null && booking.expires_at > instant(app.now())
     if (!running || booking.extensions >= MAX_HOLD_EXTENSIONS || !booking.expires_at) return fail('no_more_extensions')
     if (await isCrowdedByHolds(app, db, booking)) return fail('no_more_extensions', { message: HOLD_CROWDED })
-    const expiresAt = instant(Date.parse(booking.expires_at) + app.env.holdMinutes * 60_000)
+    const held = { expiresAt: Date.parse(booking.expires_at), closesAt: closingOf(app, booking) }
+    const until = extendedHold(held, app.env.holdMinutes * 60_000)
+    if (until === undefined) return fail('no_more_extensions')
+    const expiresAt = instant(until)
     const { numUpdatedRows } = await db
       .updateTable('bookings')
       .set({ expires_at: expiresAt, extensions: booking.extensions + 1, updated_at: instant(app.now()) })
@@ -136,7 +140,10 @@ export async function extend(app: App, id: string, secret: string): Promise<Outc
       .where('extensions', '=', booking.extensions)
       .executeTakeFirstOrThrow()
     if (Number(numUpdatedRows) === 0) throw new Conflict()
-    return succeed({ expiresAt, extensionsLeft: MAX_HOLD_EXTENSIONS - booking.extensions - 1 })
+    return succeed({
+      expiresAt,
+      extensionsLeft: extensionsLeft(app, { ...booking, expires_at: expiresAt, extensions: booking.extensions + 1 }),
+    })
   })
 }
 
@@ -189,7 +196,7 @@ const placed = (app: App, booking: BookingTable): Placed => ({
   totalAmount: booking.total_amount,
   currency: booking.currency,
   lines: linesOf(booking),
-  expiresAt: instant(Date.parse(booking.created_at) + app.env.holdMinutes * 60_000),
+  expiresAt: instant(Math.min(Date.parse(booking.created_at) + app.env.holdMinutes * 60_000, closingOf(app, booking))),
 })
 
 /** Undefined where the key has a booking already. A reference that is taken is drawn again (decisions 41). */

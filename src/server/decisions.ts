@@ -190,7 +190,7 @@ async function close(app: App, db: Queries, payment: PaymentTable, staff: Staff)
 
 async function givePlace(app: App, db: Queries, { payment, booking, staff }: Case): Promise<Outcome<AuditAction>> {
   if (booking.state !== 'needs_decision' || !isPaid(payment.state)) return fail('not_decidable')
-  if (await giveSeatsBack(app, db, booking, staff.id, booking.end_date)) return succeed('place_given')
+  if (await giveSeatsBack(app, db, booking, staff.id)) return succeed('place_given')
   return fail('sold_out', { message: 'No seat is left on its dates. Move it to other dates, or send the money back.' })
 }
 

@@ -2,6 +2,7 @@ import { succeed } from '#contract/failure.ts'
 import { isOpen, LONGEST_HOLD_MS } from '#domain/booking.ts'
 import { ASKED_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from './app.ts'
+import { closingOf } from './closing.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
@@ -18,7 +19,7 @@ const ASK_AGAIN_MS = 5 * 60_000
 /**
  * Ends holds and announced transfers whose time is over and frees their seats. A gateway is asked first, so that a
  * payment that was made and never heard of is not swept away; while it leaves open whether money is on its way, the
- * place is kept, for a day at most.
+ * place is kept, for a day at most and never beyond the closing time of the last covered day.
  */
 export async function expireBookings(app: App): Promise<void> {
   const due = await app.db.read
@@ -64,7 +65,7 @@ async function expire(app: App, id: string, open: readonly PaymentTable[]): Prom
     const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     if (!isOpen(booking.state) || booking.expires_at === null || booking.expires_at > instant(now))
       return succeed(false)
-    const longest = Date.parse(booking.created_at) + LONGEST_HOLD_MS
+    const longest = Math.min(Date.parse(booking.created_at) + LONGEST_HOLD_MS, closingOf(app, booking))
     if (open.length > 0 && longest > now)
       return succeed(await keep(db, booking, open, Math.min(now + ASK_AGAIN_MS, longest), now))
     const to = (await hasMoneyThatDiffers(db, id)) ? 'needs_decision' : 'expired'

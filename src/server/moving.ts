@@ -16,6 +16,8 @@ import { actOn, changeBooking, moved, recordBookingDeed } from './booking-act.ts
 import { bookingAt } from './booking-at.ts'
 import { freeUntilOf } from './booking-detail.ts'
 import { linesOf } from './booking-row.ts'
+import { closingOf, isWithStaff } from './closing.ts'
+import type { Queries } from './db/database.ts'
 import { type BookingTable, type Instant, instant } from './db/schema.ts'
 import { movedMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
@@ -81,6 +83,7 @@ export async function move(
     const priceNow = priceOn(await currentCatalogue(app, db), booking, dates.value)
     const changed = await changeBooking(app, db, booking, {
       ...dates.value,
+      expires_at: await holdAfter(app, db, booking, dates.value),
       moved_price: priceNow ?? null,
       free_until: limitAfter(app, booking),
     })
@@ -110,6 +113,14 @@ export async function move(
     })
     return succeed(undefined)
   })
+}
+
+/** A hold, or a transfer without evidence, ends at the latest when the new last day closes; evidence keeps its time. */
+async function holdAfter(app: App, db: Queries, booking: BookingTable, { end_date }: Dates): Promise<Instant | null> {
+  const closesAt = instant(closingOf(app, { location_id: booking.location_id, end_date }))
+  if (booking.expires_at === null || booking.expires_at <= closesAt || (await isWithStaff(db, booking)))
+    return booking.expires_at
+  return closesAt
 }
 
 /** Whose place had been given away had nothing of those days: for them the days that they get are the first. */

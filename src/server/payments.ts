@@ -11,7 +11,7 @@ import {
   verificationNotSupported,
   type verifyPayment,
 } from '#contract/payments.ts'
-import { keptForTry } from '#domain/booking.ts'
+import { keptForTransfer, keptForTry } from '#domain/booking.ts'
 import { paisa, ZERO } from '#domain/money.ts'
 import {
   type AttemptState,
@@ -27,6 +27,7 @@ import {
 import type { App } from './app.ts'
 import { shownAmount } from './booking-row.ts'
 import { ownBooking } from './bookings.ts'
+import { closingOf } from './closing.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import type { Attempt, Gateway } from './gateways/gateway.ts'
@@ -141,9 +142,13 @@ async function writeAttempt(
   const offer = methodsFor(app, booking).find(({ id }) => id === gateway.method)
   if (offer?.reason) return fail('unavailable', { message: offer.reason })
   const announced = gateway.method === 'bank_transfer'
-  const held = { placedAt: Date.parse(booking.created_at), expiresAt: Date.parse(booking.expires_at) }
+  const held = {
+    placedAt: Date.parse(booking.created_at),
+    expiresAt: Date.parse(booking.expires_at),
+    closesAt: closingOf(app, booking),
+  }
   let kept = announced
-    ? Math.max(held.expiresAt, now + app.env.transferHours * 3_600_000)
+    ? keptForTransfer(held, app.env.transferHours * 3_600_000, now)
     : keptForTry(held, gateway.window, now)
   // Nobody is sent to pay for a place that may be gone before they have.
   if (kept === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })

@@ -1,5 +1,5 @@
 import { succeed } from '#contract/failure.ts'
-import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import {
   type AttemptState,
@@ -13,6 +13,7 @@ import {
 } from '#domain/payment.ts'
 import { raiseAlert, tellStaff } from './alerts.ts'
 import type { App } from './app.ts'
+import { closingOf } from './closing.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
@@ -259,18 +260,12 @@ async function tellOfLateMoney(
 }
 
 /**
- * Confirms a booking that had lost its seats, where they are free: false, and nothing changed, where they are not. Days
- * that are past are of no use to anybody: by itself the product gives none back once the first is over; staff, who say
- * `until` which day, do.
+ * Confirms a booking that lost its seats, where they are free; else returns false and changes nothing. Without staff
+ * (`by` is `null`), it also returns false once the first day is over or the last one has closed.
  */
-export async function giveSeatsBack(
-  app: App,
-  db: Queries,
-  booking: BookingTable,
-  by: string | null,
-  until: IsoDate = booking.start_date,
-): Promise<boolean> {
-  if (until < kathmanduDate(app.now())) return false
+export async function giveSeatsBack(app: App, db: Queries, booking: BookingTable, by: string | null): Promise<boolean> {
+  const isTooLate = booking.start_date < kathmanduDate(app.now()) || closingOf(app, booking) <= app.now()
+  if (by === null && isTooLate) return false
   if (!(await claimSeats(db, claimOf(booking), capacityOf(app, booking.location_id)))) return false
   moved(await moveBooking(db, booking, 'confirmed', app.now(), null, by))
   return true

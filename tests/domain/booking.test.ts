@@ -6,11 +6,13 @@ import {
   type BookingState,
   bookingReference,
   canMove,
+  extendedHold,
   hasBegun,
   holdsSeats,
   holdsWords,
   isBookingReference,
   isOpen,
+  keptForTransfer,
   keptForTry,
   MAX_HOLD_EXTENSIONS,
   mayMove,
@@ -69,13 +71,27 @@ describe('a booking', () => {
 
   test('keeps its seats for a try to pay and the way back, for a day at most, and never until after they are gone', () => {
     const [minute, day] = [60_000, 24 * 3_600_000]
-    const held = (expiresAt: number) => ({ placedAt: 0, expiresAt })
+    const held = (expiresAt: number, closesAt = 9 * day) => ({ placedAt: 0, expiresAt, closesAt })
     expect(keptForTry(held(30 * minute), 5 * minute, 0)).toBe(30 * minute)
     expect(keptForTry(held(30 * minute), 15 * minute, minute)).toBe(31 * minute)
     expect(keptForTry(held(day - 20 * minute), 15 * minute, day - 20 * minute)).toBe(day)
     expect(keptForTry(held(day), 15 * minute, day - 15 * minute)).toBe(day)
     expect(keptForTry(held(day), 15 * minute, day - 15 * minute + 1)).toBeUndefined()
     expect(keptForTry(held(day + 15 * minute), 15 * minute, day)).toBe(day + 15 * minute)
+    expect(keptForTry(held(30 * minute, 40 * minute), 15 * minute, 20 * minute)).toBe(40 * minute)
+    expect(keptForTry(held(30 * minute, 40 * minute), 15 * minute, 26 * minute)).toBeUndefined()
+  })
+
+  test('ends an announced transfer at closing time at the latest', () => {
+    expect(keptForTransfer({ expiresAt: 30, closesAt: 100 }, 60, 10)).toBe(70)
+    expect(keptForTransfer({ expiresAt: 30, closesAt: 50 }, 60, 10)).toBe(50)
+    expect(keptForTransfer({ expiresAt: 90, closesAt: 100 }, 60, 10)).toBe(90)
+  })
+
+  test('extends a hold until closing time at the latest, and not a hold that ends then', () => {
+    expect(extendedHold({ expiresAt: 30, closesAt: 100 }, 60)).toBe(90)
+    expect(extendedHold({ expiresAt: 90, closesAt: 100 }, 60)).toBe(100)
+    expect(extendedHold({ expiresAt: 100, closesAt: 100 }, 60)).toBeUndefined()
   })
 
   test('has begun after its first day, or once its customer was here, and is moved by managers then', () => {

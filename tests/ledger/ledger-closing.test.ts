@@ -32,4 +32,22 @@ describe.each(Object.entries(STANDS))('closing time, at the ledger of %s', (_, o
     expect(refusalOf(await ledger.startPayment(booking, 'esewa'))).toEqual({ code: 'unavailable', message: reason })
     granted(await ledger.startPayment(booking, 'qr_payment'))
   })
+
+  test('ends a hold and its extensions at closing time', async () => {
+    await until(70 * MINUTE)
+    const booking = await dayPassToday()
+    granted(await ledger.extend(booking))
+    const end = { expiresAt: new Date(CLOSING).toISOString(), extensionsLeft: 0 }
+    expect(granted(await ledger.extend(booking))).toEqual(end)
+    expect(await read(booking)).toMatchObject(end)
+    expect(refusalOf(await ledger.extend(booking)).code).toBe('no_more_extensions')
+  })
+
+  test('ends an announced transfer at closing time', async () => {
+    const booking = await dayPassToday()
+    const { next } = granted(await ledger.startPayment(booking, 'bank_transfer'))
+    expect(next).toMatchObject({ expiresAt: new Date(CLOSING).toISOString() })
+    await until(0)
+    expect((await read(booking)).status).toBe('expired')
+  })
 })

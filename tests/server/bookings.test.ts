@@ -1,6 +1,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, test, vi } from 'vitest'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { place, readBooking } from '#server/bookings.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -213,6 +214,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         expiresAt: '2026-12-01T04:45:00.000Z',
         extensionsLeft: 3,
         payments: [],
+        methods: PAYMENT_METHODS.map((id) => ({ id, available: true })),
         now: '2026-12-01T04:15:00.000Z',
       })
       const refusals = [

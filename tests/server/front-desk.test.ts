@@ -92,7 +92,7 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
 
   test('one to be paid later keeps its seat as long as a transfer', async () => {
     const desk = await staffMember(app, 'desk')
-    granted(await placeAtDesk(app, desk, { ...sent, paid: 'later' }, newKey()))
+    granted(await placeAtDesk(app, desk, { ...sent, startDate: '2026-12-20', paid: 'later' }, newKey()))
     expect(await rows(app.db.read, 'bookings')).toMatchObject([
       { state: 'held', expires_at: '2026-12-04T04:15:00.000Z' },
     ])

@@ -1,14 +1,14 @@
 import type { BookingView, extendHold } from '#contract/bookings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
+import { extendedHold, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { environment } from '../../environment.ts'
 import { isLost } from '../../keeper.ts'
 import type { BookingHandle } from '../ledger.ts'
 import { type BookingRecord, keepBooking, readBookingRecord } from './booking-record.ts'
 import { business } from './business.ts'
 import { atOnce } from './kept.ts'
-import { methodsFor } from './methods.ts'
+import { closingOf, methodsFor } from './methods.ts'
 import { changeBooking, currentBookings, instant } from './moving.ts'
 
 /** The booking of the one who holds its secret. */
@@ -43,17 +43,27 @@ export async function read(handle: BookingHandle): Promise<Outcome<BookingView>>
   return booking && !(booking.trial && booking.status === 'expired') ? succeed(viewOf(booking)) : fail('not_found')
 }
 
-/** Keeps the seats for another while, three times (decisions 44). */
+/** Extends a hold, up to three times and never beyond the closing time of the last covered day. */
 export const extend = (handle: BookingHandle): Promise<Outcome<Output<typeof extendHold>>> =>
   atOnce(() => {
     const booking = ownBooking(handle)
     if (!booking) return fail('not_found')
     if (booking.status !== 'held' || booking.extensions >= MAX_HOLD_EXTENSIONS || !booking.expiresAt)
       return fail('no_more_extensions')
-    const expiresAt = instant(Date.parse(booking.expiresAt) + business().holdMinutes * 60_000)
-    const { extensions } = changeBooking(booking, { expiresAt, extensions: booking.extensions + 1 })
-    return succeed({ expiresAt, extensionsLeft: MAX_HOLD_EXTENSIONS - extensions })
+    const held = { expiresAt: Date.parse(booking.expiresAt), closesAt: closingOf(booking) }
+    const until = extendedHold(held, business().holdMinutes * 60_000)
+    if (until === undefined) return fail('no_more_extensions')
+    const expiresAt = instant(until)
+    const extended = changeBooking(booking, { expiresAt, extensions: booking.extensions + 1 })
+    return succeed({ expiresAt, extensionsLeft: extensionsLeft(extended) })
   })
+
+/** How often its hold can still be extended: not at all once it ends at closing time. */
+function extensionsLeft(booking: BookingRecord): number {
+  const canGrow =
+    booking.status === 'held' && booking.expiresAt !== null && Date.parse(booking.expiresAt) < closingOf(booking)
+  return canGrow ? MAX_HOLD_EXTENSIONS - booking.extensions : 0
+}
 
 function viewOf(booking: BookingRecord): BookingView {
   const { locationId, locationName, planId, planName, billing, startDate, endDate, startTime, endTime } = booking
@@ -74,7 +84,7 @@ function viewOf(booking: BookingRecord): BookingView {
     lines: booking.lines,
     createdAt: booking.createdAt,
     expiresAt: booking.expiresAt,
-    extensionsLeft: booking.status === 'held' ? MAX_HOLD_EXTENSIONS - booking.extensions : 0,
+    extensionsLeft: extensionsLeft(booking),
     payments: booking.payments.map(({ receipts, ...attempt }) => ({
       ...attempt,
       receiptAt: receipts.at(-1)?.sentAt ?? null,

@@ -3,7 +3,7 @@ import { ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, formFieldsV1 } from '#contract/esewa.
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { KHALTI_PREFERENCES, KHALTI_SCRIPT } from '#contract/khalti.ts'
 import { HELD_TOO_LONG, type PaymentNext, type startPayment, unsupportedMethod } from '#contract/payments.ts'
-import { keptForTry } from '#domain/booking.ts'
+import { keptForTransfer, keptForTry } from '#domain/booking.ts'
 import { dynamicCode, payeeOf } from '#domain/emv-code.ts'
 import { paisa, rupeeText } from '#domain/money.ts'
 import { type PaymentMethod, paymentMethod } from '#domain/payment.ts'
@@ -13,7 +13,7 @@ import type { BookingHandle } from '../ledger.ts'
 import type { AttemptRecord, BookingRecord } from './booking-record.ts'
 import { business } from './business.ts'
 import { atOnce } from './kept.ts'
-import { isPayable, methodsFor, windowOf } from './methods.ts'
+import { closingOf, isPayable, methodsFor, windowOf } from './methods.ts'
 import { changeBooking, instant, moveBooking, newAttempt } from './moving.ts'
 import { ownBooking } from './own.ts'
 
@@ -34,10 +34,14 @@ export const startPaying = (handle: BookingHandle, method: string): Promise<Outc
     const now = environment().now()
     const attempt = newAttempt(booking, known)
     const payments = [...booking.payments, attempt]
-    const held = { placedAt: Date.parse(booking.createdAt), expiresAt: Date.parse(booking.expiresAt) }
+    const held = {
+      placedAt: Date.parse(booking.createdAt),
+      expiresAt: Date.parse(booking.expiresAt),
+      closesAt: closingOf(booking),
+    }
     const announced = known === 'bank_transfer'
     const kept = announced
-      ? Math.max(held.expiresAt, now + business().transferHours * 3_600_000)
+      ? keptForTransfer(held, business().transferHours * 3_600_000, now)
       : keptForTry(held, windowOf(known), now)
     if (kept === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })
     const expiresAt = instant(kept)

@@ -13,6 +13,7 @@ import { environment } from '../../environment.ts'
 import { type BookingRecord, keepBooking } from './booking-record.ts'
 import { business } from './business.ts'
 import { atOnce } from './kept.ts'
+import { closingOf } from './methods.ts'
 import { currentBookings, hasSeats, instant, moveBooking, takenSeats } from './moving.ts'
 import { ownBooking } from './own.ts'
 import { priceTables } from './price-record.ts'
@@ -60,10 +61,11 @@ function recordOf(
   { key, asked, now }: { key: string; asked: string; now: number },
 ): BookingRecord {
   const { locationId, planId, contactInfo } = draft
+  const endDate = coverage?.to ?? ''
   const { locations, plans } = business().catalogue
   const dayPass = isDayPass(planId)
   return {
-    ...newHold(now),
+    ...newHold(now, closingOf({ locationId, endDate })),
     customerName: fullName(contactInfo),
     email: contactInfo.email,
     phone: contactInfo.phone,
@@ -74,7 +76,7 @@ function recordOf(
     planId,
     billing: periodFor(planId, draft.billing),
     startDate: coverage?.from ?? '',
-    endDate: coverage?.to ?? '',
+    endDate,
     startTime: dayPass ? null : draft.startTime,
     endTime: dayPass ? null : draft.endTime,
     seats: seatsOf(planId),
@@ -88,14 +90,14 @@ function recordOf(
   }
 }
 
-/** What every booking begins with. */
-export const newHold = (now: number) => ({
+/** What every booking starts with. `closesAt` is when its last covered day closes (milliseconds). */
+export const newHold = (now: number, closesAt: number) => ({
   id: newReference(now),
   status: 'held' as const,
   createdAt: instant(now),
   updatedAt: instant(now),
   version: 1,
-  expiresAt: instant(now + business().holdMinutes * 60_000),
+  expiresAt: holdEnd(now, closesAt),
   extensions: 0,
   payments: [],
   secret: environment().randomId(),
@@ -121,5 +123,8 @@ const placed = (booking: BookingRecord): Placed => ({
   totalAmount: booking.amount,
   currency: 'NPR',
   lines: booking.lines,
-  expiresAt: instant(Date.parse(booking.createdAt) + business().holdMinutes * 60_000),
+  expiresAt: holdEnd(Date.parse(booking.createdAt), closingOf(booking)),
 })
+
+const holdEnd = (placedAt: number, closesAt: number): string =>
+  instant(Math.min(placedAt + business().holdMinutes * 60_000, closesAt))

@@ -4,6 +4,7 @@ import { environment } from '../../environment.ts'
 import type { BookingHandle } from '../ledger.ts'
 import { type BookingRecord, keepBooking } from './booking-record.ts'
 import { atOnce } from './kept.ts'
+import { closingOf } from './methods.ts'
 import { newHold } from './placing.ts'
 
 /** A payment without a booking: the specification's fallbacks, labelled as what it is (spec §3, decisions 18). */
@@ -12,8 +13,9 @@ export const beginTrial = (): Promise<BookingHandle> =>
     const { amount, planLabel, locationLabel, days } = TRIAL_PAYMENT
     const now = environment().now()
     const today = kathmanduDate(now)
+    const endDate = addDays(today, days - 1)
     const booking: BookingRecord = {
-      ...newHold(now),
+      ...newHold(now, closingOf({ locationId: locationLabel, endDate })),
       customerName: 'Trial payment',
       email: '',
       phone: '',
@@ -24,7 +26,7 @@ export const beginTrial = (): Promise<BookingHandle> =>
       planId: planLabel,
       billing: 'monthly',
       startDate: today,
-      endDate: addDays(today, days - 1),
+      endDate,
       startTime: null,
       endTime: null,
       seats: 0,

@@ -10,6 +10,7 @@ import { environment } from '../../environment.ts'
 import type { AttemptRecord, BookingRecord } from './booking-record.ts'
 import { business } from './business.ts'
 import { atOnce } from './kept.ts'
+import { closingOf } from './methods.ts'
 import { changeBooking, currentBookings, hasSeats, moveBooking } from './moving.ts'
 import { isSimulated, newNumber } from './paying.ts'
 
@@ -61,7 +62,7 @@ export function settle(booking: BookingRecord, paymentId: string, finding: Findi
     case 'expired':
     case 'cancelled':
       // Staff who ended it say whether it is to be again.
-      return (by === 'staff' || !booking.endedByStaff) && isStillFree(booking)
+      return (by === 'staff' ? hasSeats(booking) : !booking.endedByStaff && isStillFree(booking))
         ? moveBooking(booking, 'confirmed', { payments, endedByStaff: false })
         : moveBooking(booking, 'needs_decision', { payments })
     case 'confirmed':
@@ -70,9 +71,12 @@ export function settle(booking: BookingRecord, paymentId: string, finding: Findi
   }
 }
 
-/** Late money takes the place again where it is free and its days are not past. */
-export const isStillFree = (booking: BookingRecord): boolean =>
-  (booking.trial || booking.startDate >= kathmanduDate(environment().now())) && hasSeats(booking)
+/** Whether late money takes the seats again: not once the first day is over or the last one has closed. */
+function isStillFree(booking: BookingRecord): boolean {
+  const now = environment().now()
+  const isInTime = booking.startDate >= kathmanduDate(now) && closingOf(booking) > now
+  return (booking.trial || isInTime) && hasSeats(booking)
+}
 
 /** An exception is no answer; this edition says so as a failed verification (decisions 37). */
 async function ask(attempt: AttemptRecord, hints: Hints): Promise<Finding> {

@@ -20,10 +20,11 @@ import {
   changeMembership,
   currentBookings,
   currentMemberships,
+  hasSeats,
   moveBooking,
   newAttempt,
 } from '../moving.ts'
-import { isStillFree, settle } from '../verifying.ts'
+import { settle } from '../verifying.ts'
 import { bookingDetail } from './detail.ts'
 
 type Acted = Promise<Outcome<BookingDetail>>
@@ -36,7 +37,7 @@ export const confirm = (id: string, { version, method, transactionId = '' }: Inp
       return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.missing } })
     if (method !== 'cash' && isUsed(number, booking))
       return fail('invalid', { fields: { transactionId: TRANSACTION_SENTENCES.used } })
-    if (!holdsSeats(booking.status) && !isStillFree(booking)) return fail('sold_out')
+    if (!holdsSeats(booking.status) && !hasSeats(booking)) return fail('sold_out')
     const announced = booking.payments.find((known) => known.method === method && known.state === 'pending')
     const payment = announced ?? newAttempt(booking, method)
     const payments = announced ? booking.payments : [...booking.payments, payment]
