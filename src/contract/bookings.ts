@@ -112,6 +112,8 @@ export const bookingShape = z.object({
       createdAt: z.string(),
       /** When its last receipt came; null where none did. */
       receiptAt: z.nullable(z.string()),
+      /** Paisa that we still have to refund; absent if nothing is due. */
+      refundDue: z.optional(z.int()),
     }),
   ),
   /** Every payment method, and whether this booking can be paid by it now. */

@@ -13,6 +13,7 @@ import type { Counter } from './bookings.ts'
 import { closingOf } from './closing.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import type { Keyed } from './keyed.ts'
+import { owedOf } from './money-owed.ts'
 import { methodsFor } from './payment-methods.ts'
 
 /** What is written for a new booking: the visitor's choices, and the price as it is at this moment. */
@@ -114,6 +115,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
       transactionId: payment.provider_reference,
       createdAt: payment.created_at,
       receiptAt: payment.receipt_at,
+      ...(owedOf(payment) > 0 && { refundDue: owedOf(payment) }),
     })),
     methods: methodsFor(app, booking),
     now: instant(app.now()),

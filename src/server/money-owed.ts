@@ -5,7 +5,7 @@ import { isRefundable } from '#domain/refund.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type PaymentTable } from './db/schema.ts'
 
-/** Promised with a cancellation, and not all of it has gone or is on its way; in words, as its partial index has it. */
+/** Promised with a cancellation or paid twice, and not all of it has gone or is on its way; in words, as its partial index has it. */
 export const isOwed = sql<boolean>`payments.refunded < payments.owed
   and payments.state in ('confirmed', 'partly_refunded', 'mismatch')`
 

@@ -31,7 +31,7 @@ async function isMoneyElsewhere(
 export const endsWithout = async (db: Queries, payment: PaymentTable, { state }: BookingTable): Promise<boolean> =>
   waitsForStaff(state) && !(await isMoneyElsewhere(db, payment))
 
-/** Whether another try of the same booking is paid. */
+/** Whether another payment covers the price of the same booking. The difference of a moved booking does not count. */
 export async function isPaidElsewhere(
   db: Queries,
   { id, booking_id }: Pick<PaymentTable, 'id' | 'booking_id'>,
@@ -42,6 +42,7 @@ export async function isPaidElsewhere(
     .where('booking_id', '=', booking_id)
     .where('id', '!=', id)
     .where('state', 'in', PAID_STATES)
+    .where('difference_at', 'is', null)
     .executeTakeFirst()
   return other !== undefined
 }

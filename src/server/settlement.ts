@@ -20,7 +20,8 @@ import { recordEvent } from './events.ts'
 import { holdPayment } from './holding.ts'
 import { afterCancelMail, allWentBackMail, notFoundMail, tooLateMail } from './mail/booking-mail.ts'
 import { noteMail } from './mail/outbox.ts'
-import { endsWithout, hasPaidAnother, isPaidElsewhere } from './other-money.ts'
+import { endsWithout, hasPaidAnother } from './other-money.ts'
+import { handleSecondPayment } from './paid-twice.ts'
 import { bookingOf } from './payment-at.ts'
 import { capacityOf, claimOf, claimSeats } from './seats.ts'
 import type { Staff } from './sessions.ts'
@@ -236,11 +237,7 @@ async function confirmBooking(
     case 'confirmed':
     case 'needs_decision':
       if (payment.difference_at !== null) return recordEvent(db, 'booking_update', booking.id, app.now())
-      // The money is on record, the booking is as it was.
-      if (booking.state === 'confirmed' || (await isPaidElsewhere(db, payment))) {
-        await raiseAlert(app, db, payment.id, 'paid_twice')
-        return tellStaff(app, db, 'paid_twice', booking, payment)
-      }
+      if (await handleSecondPayment(app, db, booking, payment)) return
       if (ended) return tellOfLateMoney(app, db, ended, booking, payment)
       // It waited for a decision about this very payment.
       if (withoutPlace || !(await giveSeatsBack(app, db, booking, staffId)))

@@ -40,11 +40,11 @@ describe.each(ENGINES)('what staff are to look at, on %s', (engine) => {
   test('what came twice and is disputed before anybody has looked waits for both, each with its own reason', async () => {
     const [, second] = await twice()
     await settle(app, second, { kind: 'disputed', reason: 'The payer disputes it' }, 'lookup')
-    expect(await waitsOf(app, second)).toEqual(['paid_twice', 'disputed'])
+    expect(await waitsOf(app, second)).toEqual(['owed', 'paid_twice', 'disputed'])
     granted(await looked(second, 'paid_twice', 'Kept for the next month'))
-    expect(await waitsOf(app, second)).toEqual(['disputed'])
+    expect(await waitsOf(app, second)).toEqual(['owed', 'disputed'])
     granted(await looked(second, 'disputed', 'Answered at the bank'))
-    expect(await waitsOf(app, second)).toEqual([])
+    expect(await waitsOf(app, second)).toEqual(['owed'])
     expect(
       (await rows(app.db.read, 'audit')).map(({ reason, after }) => [JSON.parse(after ?? '{}').seen, reason]),
     ).toEqual([

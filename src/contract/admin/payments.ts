@@ -85,7 +85,7 @@ export const paymentRowShape = z.object({
   amount: z.int(),
   received: z.nullable(z.int()),
   refunded: z.int(),
-  /** What is still to go back because its customer was told so when the booking was cancelled; 0 where nothing is. */
+  /** Paisa still to be refunded, because the booking was cancelled in time or paid twice; 0 if nothing is due. */
   owed: z.int(),
   transactionId: z.nullable(z.string()),
   createdAt: z.string(),

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { Check, Clock, type LucideIcon } from 'lucide-react'
+import { Check, Clock, Info, type LucideIcon } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, formatRange, isoDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { Row } from '#islands/ui/Row.tsx'
 import { $booking, $underReview } from '#stores/payment/booking.ts'
@@ -95,6 +96,17 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
             {text(booking)}
           </p>
           {underReview && <UnderReview />}
+          <div role="status">
+            {receipt.paidTwice && (
+              <p className="note note-warm">
+                <Info className="icon" />
+                <span>
+                  You paid twice. We refund the second payment of {npr(receipt.paidTwice)}. We email you when it is
+                  sent.
+                </span>
+              </p>
+            )}
+          </div>
           <p className="receipt-amount">
             <span className="label">
               {receipt.transfer && !underReview ? 'Amount to pay' : AMOUNT[receipt.standing]}

@@ -44,6 +44,16 @@ export const afterCancelMail = (booking: BookingTable): Text => ({
   ]),
 })
 
+/** A second payment of a booking that another payment covers. */
+export const paidTwiceMail = (booking: BookingTable, amount: Paisa): Text => ({
+  ...toCustomer(booking),
+  subject: `You paid twice: we refund ${npr(amount)} for ${booking.id}`,
+  text: letter(booking, [
+    `You paid twice for this booking. We refund the second payment of ${npr(amount)}.`,
+    'You do not need to do anything. You get another email when the refund is sent.',
+  ]),
+})
+
 /** Money has gone back: by the gateway, or sent by staff. */
 export const refundMail = (booking: BookingTable, amount: Paisa): Text => ({
   ...toCustomer(booking),
@@ -94,12 +104,12 @@ export const cancelledMail = (booking: BookingTable, refund: Paisa): Text => ({
   ]),
 })
 
-/** What was promised with the cancellation does not go back: staff have decided so, and say why. */
+/** Staff decided not to send a refund that the customer was told about. */
 export const keptMail = (booking: BookingTable, kept: Paisa, reason: string): Text => ({
   ...toCustomer(booking),
   subject: `No refund of ${npr(kept)} for your booking ${booking.id}`,
   text: letter(booking, [
-    `When your booking was cancelled, we wrote that your money goes back to you. ${npr(kept)} will not go back.`,
+    `We wrote to you that we would send money back. We will not refund ${npr(kept)}.`,
     `The reason: ${reason}`,
     'If you do not agree, answer this mail.',
   ]),

@@ -24,7 +24,7 @@ export const PAYMENT_NEWS = {
   },
   paid_twice: {
     subject: 'A booking was paid twice',
-    text: 'The booking had been paid already. Send the second payment back.',
+    text: 'The booking was already confirmed when this payment arrived. If another payment covers it, the customer has been told that this one is refunded. Send the refund.',
   },
   went_back: {
     subject: 'Money went back at the gateway',
@@ -97,12 +97,12 @@ export const reminderMail = (payments: readonly PaymentRow[], siteUrl: string): 
   ].join('\n'),
 })
 
-/** To the business: cancelled bookings whose customers have waited a day for money that they were promised. */
+/** To the business: refunds that customers were told about a day ago. */
 export const owedMail = (payments: readonly PaymentRow[], siteUrl: string): Text => ({
   to: brand().email,
   subject: payments.length === 1 ? 'A refund waits to be sent' : `${payments.length} refunds wait to be sent`,
   text: [
-    'These bookings were cancelled more than a day ago, and their customers were told that money goes back. Send it, or say why it does not.',
+    'The customers of these bookings were told more than a day ago that money goes back. Send it, or say why it does not.',
     '',
     ...payments.map(({ bookingId, customerName, owed }) => `${bookingId}, ${customerName}: ${npr(paisa(owed))}`),
     '',

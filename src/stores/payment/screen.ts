@@ -18,6 +18,8 @@ export interface Receipt {
   transactionId?: string
   /** Where more may be sent for it: the payment that waits for staff. */
   paymentId?: string
+  /** What we refund because the booking was paid twice. */
+  paidTwice?: Paisa
   /** A part of the money has gone back. */
   partlyRefunded?: true
   /** ISO instant at which the payment was begun. */

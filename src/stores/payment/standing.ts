@@ -2,7 +2,7 @@ import type { BookingView } from '#contract/bookings.ts'
 import { CARD_NOT_CONFIRMED } from '#contract/card.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { GATEWAY_FAILED, VERIFICATION_FAILED, type verifyPayment } from '#contract/payments.ts'
-import { paisa } from '#domain/money.ts'
+import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { type AttemptState, isPaid, isSettled, staffConfirm } from '#domain/payment.ts'
 import { isUnderReview, VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
 import type { PaymentScreen, PendingView, Receipt } from './screen.ts'
@@ -17,13 +17,14 @@ export type Standing = { show: PaymentScreen } | { ask: string; view: PendingVie
 export function standingOf(booking: BookingView, paymentId: string | undefined): Standing {
   const attempt = booking.payments.find((payment) => payment.paymentId === paymentId)
   const differing = booking.payments.find(({ state }) => state === 'mismatch')
-  const paid = booking.payments.find(({ state }) => isPaid(state))
+  const allPaid = booking.payments.filter(({ state }) => isPaid(state))
+  const paid = allPaid.find(({ refundDue }) => refundDue === undefined) ?? allPaid[0]
   const refunded = booking.payments.find(({ state }) => state === 'refunded')
   const reviewed = booking.payments.find(isUnderReview)
   switch (booking.status) {
     case 'confirmed':
     case 'needs_decision':
-      if (paid) return received(booking, paid, booking.status)
+      if (paid) return received(booking, paid, booking.status, refundDueOf(allPaid.filter((other) => other !== paid)))
       // Nobody can say yet how much of it is the booking's.
       if (differing) return { ask: differing.paymentId, view: 'staff' }
       return received(booking, refunded ?? attempt, refunded ? 'refunded' : booking.status)
@@ -96,12 +97,21 @@ function underWay(attempt: Payment | undefined, view: PendingView): Standing | u
   return { ask: attempt.paymentId, view }
 }
 
-function received(booking: BookingView, payment: Payment | undefined, standing: Receipt['standing']): Standing {
+/** Paisa that we refund of payments that came after the booking was paid. */
+const refundDueOf = (payments: readonly Payment[]): Paisa => sum(payments.map(({ refundDue = 0 }) => paisa(refundDue)))
+
+function received(
+  booking: BookingView,
+  payment: Payment | undefined,
+  standing: Receipt['standing'],
+  paidTwice: Paisa = ZERO,
+): Standing {
   const receipt: Receipt = payment
     ? {
         ...receiptOf(payment),
         ...(standing === 'received' && { paymentId: payment.paymentId }),
         startedAt: payment.createdAt,
+        ...(paidTwice > 0 && { paidTwice }),
         standing,
       }
     : { standing, method: 'bank_transfer', amount: paisa(booking.totalAmount) }

@@ -130,6 +130,8 @@ test('money that is owed is named with its sum, is what a refund begins with, an
   await press(element.querySelector('[type=submit]'))
   expect(element.textContent).toContain('Say why')
   expect(element.textContent?.match(/The customer was told|the customer was told/g)).toHaveLength(2)
+  await show(screen({ ...view, payment: { ...view.payment, bookingState: 'confirmed' } }))
+  expect(element.textContent).toContain('The booking was paid twice, and the customer was told')
   await show(screen({ ...view, hasEmail: false }))
   expect(element.textContent).not.toContain('customer was told')
   expect(element.textContent).toContain('gave no address for a mail: tell them')

@@ -132,7 +132,10 @@ describe('states of the specification', () => {
 
   test('verified money is successful', async () => {
     await open()
+    await show(receipt('confirmed', { transactionId: '0007G36', paidTwice: paisa(984_250) }))
+    expect(text()).toContain('You paid twice. We refund the second payment of NPR 9,842.50.')
     await show(receipt('confirmed', { transactionId: '0007G36' }))
+    expect(text()).not.toContain('You paid twice')
     expect(heading()).toBe('Payment Successful!')
     expect(text()).toContain('Your booking is confirmed: Professional at Dhobighat Hub, 10 Dec 2026 – 9 Jan 2027.')
     expect(text()).toContain('Transaction ID0007G36')

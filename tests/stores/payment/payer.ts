@@ -26,6 +26,7 @@ interface Payment {
   transactionId: string | null
   receiptAt?: string
   gatewayMessage?: string
+  refundDue?: number
 }
 type Answer = { status: number; body: unknown } | 'unreachable' | 'never'
 export const refusal = (status: number, code: string, more: object = {}): Answer => ({
@@ -152,7 +153,7 @@ export class Server {
       createdAt: iso(NOW),
       expiresAt: open ? iso(this.expiresAt) : null,
       extensionsLeft: this.extensionsLeft,
-      payments: this.payments.map(({ id, method, state, transactionId, receiptAt = null }) => ({
+      payments: this.payments.map(({ id, method, state, transactionId, receiptAt = null, refundDue }) => ({
         paymentId: id,
         method,
         state,
@@ -161,6 +162,7 @@ export class Server {
         transactionId,
         createdAt: iso(NOW),
         receiptAt,
+        ...(refundDue !== undefined && { refundDue }),
       })),
       methods: PAYMENT_METHODS.map((id) => {
         const reason = this.reasons[id]

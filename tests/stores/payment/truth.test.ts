@@ -50,6 +50,33 @@ describe('a tampered return address says nothing', () => {
   })
 })
 
+describe('a booking that was paid twice', () => {
+  test('shows the payment that counts and what is refunded, whichever was started first', async () => {
+    for (const firstIsDue of [true, false]) {
+      const payer = sentAway('confirmed')
+      payer.server.payments.push({ id: OTHER, method: 'stripe', state: 'confirmed', transactionId: 'pi_1' })
+      payer.server.payment(firstIsDue ? ID : OTHER).refundDue = 1_180_900
+      for (const path of ['/payment', `/payment?payment=${OTHER}&redirect_status=succeeded`])
+        expect((await payer.open(path)).state()).toMatchObject({
+          state: 'success',
+          receipt: {
+            standing: 'confirmed',
+            paidTwice: 1_180_900,
+            transactionId: firstIsDue ? 'pi_1' : '0007G36',
+          },
+        })
+    }
+  })
+
+  test('says nothing of it while one payment alone is refund due', async () => {
+    const payer = sentAway('confirmed')
+    payer.server.payment(ID).refundDue = 1_140_000
+    const shown = (await payer.open('/payment')).state()
+    expect(shown).toMatchObject({ state: 'success' })
+    expect(shown).not.toHaveProperty('receipt.paidTwice')
+  })
+})
+
 describe('money that went back', () => {
   test.each(['cancelled', 'confirmed', 'expired'] as const)('whole, the booking %s: refunded', async (booking) => {
     const payer = sentAway('confirmed')

@@ -66,7 +66,7 @@ function Rule({ view: { rule, refunds, guaranteeUntil, payment, hasEmail } }: { 
   return (
     <p className="small soft">
       {payment.owed > 0
-        ? `The booking was cancelled in time${hasEmail ? ', and the customer was told that' : ':'} ${npr(payment.owed as Paisa)} goes back.`
+        ? `${payment.bookingState === 'cancelled' ? 'The booking was cancelled in time' : 'The booking was paid twice'}${hasEmail ? ', and the customer was told that' : ':'} ${npr(payment.owed as Paisa)} goes back.`
         : rule.due > 0
           ? `Cancelled before ${until}, everything goes back: ${npr(rule.due as Paisa)} now.`
           : `Since ${until} nothing goes back by itself. You may decide otherwise: say why.`}{' '}
