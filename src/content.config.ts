@@ -9,11 +9,18 @@ import { postFolder } from '#build/post-folder.ts'
 import { pricesOfNow } from '#build/prices-of-now.ts'
 import { aboutShape } from '#contract/content/about.ts'
 import { brandShape } from '#contract/content/brand.ts'
-import { type ContentProblem, entryId, parseContent, readList, readRecord } from '#contract/content/list.ts'
-import { locationShape } from '#contract/content/location.ts'
+import {
+  type ContentProblem,
+  entryId,
+  parseContent,
+  type Required,
+  readList,
+  readRecord,
+} from '#contract/content/list.ts'
+import { EVERY_LOCATION, locationShape } from '#contract/content/location.ts'
 import { navigationShape } from '#contract/content/navigation.ts'
-import { paymentMethodShape } from '#contract/content/payment-method.ts'
-import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
+import { EVERY_PAYMENT_METHOD, paymentMethodShape } from '#contract/content/payment-method.ts'
+import { EVERY_PLAN, membershipPlanShape, planShape } from '#contract/content/plan.ts'
 import { postShape } from '#contract/content/post.ts'
 import { addOnShape, priceTableContentShape, pricingExtraShape } from '#contract/content/price.ts'
 import { picturePath } from '#contract/content/values.ts'
@@ -59,14 +66,14 @@ const positioned = <Shape extends z.ZodType<object>>(shape: Shape) =>
   z.looseObject({ position: z.int() }).transform(({ position, ...entry }) => ({ ...shape.parse(entry), position }))
 
 /** A file of several entries. */
-const list = <Shape extends z.ZodType<object>>(name: string, shape: Shape) =>
+const list = <Shape extends z.ZodType<object>>(name: string, shape: Shape, required?: Required) =>
   defineCollection({
-    loader: contentFile(`content/${name}.json`, (data) => readList(`content/${name}.json`, data, shape)),
+    loader: contentFile(`content/${name}.json`, (data) => readList(`content/${name}.json`, data, shape, required)),
     schema: positioned(shape),
   })
 
 const PRICES = 'content/prices.json'
-const readTables = (data: unknown) => readList(PRICES, data, priceTableContentShape)
+const readTables = (data: unknown) => readList(PRICES, data, priceTableContentShape, EVERY_LOCATION)
 
 /** The path of a picture that is there. */
 const picture = picturePath((path) => existsSync(join('content', path)))
@@ -74,19 +81,19 @@ const picture = picturePath((path) => existsSync(join('content', path)))
 export const collections = {
   locations: defineCollection({
     loader: contentFile('content/locations.json', (data) =>
-      readList('content/locations.json', data, locationShape(picture)),
+      readList('content/locations.json', data, locationShape(picture), EVERY_LOCATION),
     ),
     schema: ({ image }: SchemaContext) => positioned(locationShape(image())),
   }),
-  plans: list('plans', planShape),
+  plans: list('plans', planShape, EVERY_PLAN),
   prices: defineCollection({
     loader: contentFile(PRICES, readTables, (data, warn) => pricesOfNow(readTables(data), process.env, warn)),
     schema: positioned(priceTableContentShape),
   }),
-  membershipPlans: list('membership-plans', membershipPlanShape),
+  membershipPlans: list('membership-plans', membershipPlanShape, EVERY_PLAN),
   addOns: list('add-ons', addOnShape),
   pricingExtras: list('pricing-extras', pricingExtraShape),
-  paymentMethods: list('payment-methods', paymentMethodShape),
+  paymentMethods: list('payment-methods', paymentMethodShape, EVERY_PAYMENT_METHOD),
   testimonials: list('testimonials', testimonialShape),
   faq: list('faq', questionShape),
   statistics: list('statistics', statisticShape),

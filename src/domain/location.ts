@@ -1,3 +1,4 @@
+import ids from '#content/location-ids.json' with { type: 'json' }
 import {
   addDays,
   type ClockTime,
@@ -9,11 +10,16 @@ import {
   weekday,
 } from './calendar.ts'
 
-export const LOCATION_IDS = ['dhobighat-hub', 'kausimaa', 'jhamsikhel-loft', 'baluwatar-studios'] as const
-export type LocationId = (typeof LOCATION_IDS)[number]
+/** An id of `content/location-ids.json`. */
+export type LocationId = string
 
-/** Older names of a location, accepted wherever an id is read (decisions 2). */
-const ALIASES: Readonly<Record<string, LocationId>> = { 'kausimaa-coworking': 'kausimaa' }
+const ENTRIES: readonly { id: string; formerIds?: readonly string[] }[] = ids
+export const LOCATION_IDS: readonly LocationId[] = ENTRIES.map(({ id }) => id)
+
+/** Earlier ids by the present one, accepted wherever an id is read; their addresses redirect. */
+export const FORMER_LOCATION_IDS: Readonly<Record<string, LocationId>> = Object.fromEntries(
+  ENTRIES.flatMap(({ id, formerIds = [] }) => formerIds.map((former) => [former, id])),
+)
 
 export type OpeningHours = Readonly<Record<Weekday, { open: ClockTime; close: ClockTime }>>
 
@@ -30,7 +36,7 @@ export interface BookableLocation {
 export function locationId(value: unknown): LocationId | undefined {
   if (typeof value !== 'string') return undefined
   const name = value.toLowerCase()
-  const id = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name
+  const id = Object.hasOwn(FORMER_LOCATION_IDS, name) ? FORMER_LOCATION_IDS[name] : name
   return LOCATION_IDS.find((known) => known === id)
 }
 

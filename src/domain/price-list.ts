@@ -123,7 +123,7 @@ export const yearProblem = ({ monthly, annual }: Together): PriceProblem | undef
 export function priceProblems(
   held: Amounts,
   changed: Readonly<Record<string, number | null>>,
-): Partial<Record<CellName, PriceProblem>> {
+): Readonly<Record<CellName, PriceProblem>> {
   const cells = PRICE_CELLS.filter((cell) => changed[cellName(cell)] !== undefined)
   const alone = cells.flatMap((cell) => {
     const problem = amountProblem(cell, changed[cellName(cell)] ?? null)
@@ -147,4 +147,4 @@ export function priceProblems(
 
 /** A price that is wrong by itself spoils no judgement of its neighbours: they are held against what was there. */
 const pick = (held: Amounts, wrong: readonly (readonly [CellName, PriceProblem])[]) =>
-  Object.fromEntries(wrong.map(([name]) => [name, held[name]]))
+  Object.fromEntries(wrong.map(([name]) => [name, held[name] ?? null]))

@@ -10,9 +10,9 @@ import prices from '#content/prices.json' with { type: 'json' }
 import { aboutShape } from '#contract/content/about.ts'
 import { brandShape } from '#contract/content/brand.ts'
 import { readList, readRecord } from '#contract/content/list.ts'
-import { locationShape } from '#contract/content/location.ts'
-import { paymentMethodShape } from '#contract/content/payment-method.ts'
-import { planShape } from '#contract/content/plan.ts'
+import { EVERY_LOCATION, locationShape } from '#contract/content/location.ts'
+import { EVERY_PAYMENT_METHOD, paymentMethodShape } from '#contract/content/payment-method.ts'
+import { EVERY_PLAN, planShape } from '#contract/content/plan.ts'
 import { addOnShape, priceTableContentShape } from '#contract/content/price.ts'
 import { picturePath } from '#contract/content/values.ts'
 import { amenityShape, questionShape } from '#contract/content/words.ts'
@@ -26,10 +26,10 @@ import { CASH_LABEL } from '#domain/payment.ts'
  */
 export const catalogue = once(
   (): Catalogue => ({
-    locations: readList('content/locations.json', locations, locationShape(picturePath())),
-    plans: readList('content/plans.json', plans, planShape),
+    locations: readList('content/locations.json', locations, locationShape(picturePath()), EVERY_LOCATION),
+    plans: readList('content/plans.json', plans, planShape, EVERY_PLAN),
     addOns: readList('content/add-ons.json', addOns, addOnShape),
-    prices: readList('content/prices.json', prices, priceTableContentShape),
+    prices: readList('content/prices.json', prices, priceTableContentShape, EVERY_LOCATION),
   }),
 )
 
@@ -39,10 +39,10 @@ export const assistantWords = once((): Omit<AssistantFacts, 'prices' | 'today' |
   const { lead, mission, story } = readRecord('content/about.json', about, aboutShape(picturePath()))
   return {
     brand: brand(),
-    locations: readList('content/locations.json', locations, locationShape(picturePath())),
-    plans: readList('content/plans.json', plans, planShape),
+    locations: readList('content/locations.json', locations, locationShape(picturePath()), EVERY_LOCATION),
+    plans: readList('content/plans.json', plans, planShape, EVERY_PLAN),
     addOns,
-    paymentMethods: readList('content/payment-methods.json', paymentMethods, paymentMethodShape),
+    paymentMethods: readList('content/payment-methods.json', paymentMethods, paymentMethodShape, EVERY_PAYMENT_METHOD),
     amenities: readList('content/amenities.json', amenities, amenityShape),
     questions: readList('content/faq.json', questions, questionShape),
     about: [lead, story.opening, mission],
@@ -53,7 +53,9 @@ export const assistantWords = once((): Omit<AssistantFacts, 'prices' | 'today' |
 export const methodNames = once(
   (): Readonly<Record<string, string>> => ({
     ...Object.fromEntries(
-      readList('content/payment-methods.json', paymentMethods, paymentMethodShape).map(({ id, name }) => [id, name]),
+      readList('content/payment-methods.json', paymentMethods, paymentMethodShape, EVERY_PAYMENT_METHOD).map(
+        ({ id, name }) => [id, name],
+      ),
     ),
     cash: CASH_LABEL,
   }),

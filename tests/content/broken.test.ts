@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { aboutShape } from '#contract/content/about.ts'
 import { brandShape } from '#contract/content/brand.ts'
 import { ContentProblem, parseContent, readList, readRecord } from '#contract/content/list.ts'
-import { locationShape } from '#contract/content/location.ts'
+import { EVERY_LOCATION, locationShape } from '#contract/content/location.ts'
 import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
 import { addOnShape, priceTableContentShape } from '#contract/content/price.ts'
 import { picturePath } from '#contract/content/values.ts'
@@ -147,7 +147,7 @@ describe('a wrong value stops the build with the file, the field and the mend', 
       locations,
       '0.id',
       'thamel-hub',
-      `content/locations.json, "thamel-hub", id: is "thamel-hub"; write ${LOCATION_IDS.map((id) => `"${id}"`).join(' or ')}.`,
+      `content/locations.json, "thamel-hub", id: is "thamel-hub"; write ${LOCATION_IDS.map((id) => `"${id}"`).join(' or ')}, or add the id to content/location-ids.json.`,
     ],
     [
       'locations.json',
@@ -292,6 +292,13 @@ describe('a wrong value stops the build with the file, the field and the mend', 
     expect(sentencesOf(() => readList('content/plans.json', [{}], planShape))[0]).toBe(
       'content/plans.json, entry 1, id: is missing; write "explorer" or "professional" or "enterprise" or "private-office".',
     )
+  })
+
+  test('names the entry that a location lacks', () => {
+    const [, ...others] = read('prices.json') as Entry[]
+    expect(sentencesOf(() => readList('content/prices.json', others, priceTableContentShape, EVERY_LOCATION))).toEqual([
+      'content/prices.json: has no entry "dhobighat-hub", which content/location-ids.json names; add it.',
+    ])
   })
 
   test('what is no list, or no JSON, is said', () => {

@@ -32,8 +32,22 @@ export function parseContent(file: string, text: string): unknown {
   }
 }
 
-/** Checks a list of entries; throws one `ContentProblem` with a sentence for every wrong field of every entry. */
-export function readList<Shape extends z.ZodType>(file: string, data: unknown, shape: Shape): z.output<Shape>[] {
+/** Entries that a list must have, and the file or constant that names them. */
+export interface Required {
+  ids: readonly string[]
+  namedIn: string
+}
+
+/**
+ * Checks a list of entries; throws one `ContentProblem` with a sentence for every invalid field of every entry and for
+ * every required entry that is missing.
+ */
+export function readList<Shape extends z.ZodType>(
+  file: string,
+  data: unknown,
+  shape: Shape,
+  required?: Required,
+): z.output<Shape>[] {
   if (!Array.isArray(data)) throw new ContentProblem([`${file}: must be a list; put the entries between [ and ].`])
   const problems: string[] = []
   const seen = new Set<string>()
@@ -47,6 +61,8 @@ export function readList<Shape extends z.ZodType>(file: string, data: unknown, s
     problems.push(...read.error.issues.map((issue) => sentence(`${file}, ${name}`, issue, entry)))
     return []
   })
+  for (const id of required?.ids ?? [])
+    if (!seen.has(id)) problems.push(`${file}: has no entry "${id}", which ${required?.namedIn} names; add it.`)
   if (problems.length > 0) throw new ContentProblem(problems)
   return entries
 }

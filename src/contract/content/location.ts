@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { WEEKDAYS } from '#domain/calendar.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
+import type { Required } from './list.ts'
 import { clock, email, phone, slug, webAddress, words } from './values.ts'
 
 const day = z
@@ -17,13 +18,22 @@ function ownIds(pictures: readonly { id: string }[], problems: z.RefinementCtx):
   }
 }
 
+/** Locations and price tables have one entry for each. */
+export const EVERY_LOCATION: Required = { ids: LOCATION_IDS, namedIn: 'content/location-ids.json' }
+
+export const knownLocation = z.enum(LOCATION_IDS, {
+  error: `write ${LOCATION_IDS.map((id) => JSON.stringify(id)).join(' or ')}, or add the id to content/location-ids.json`,
+})
+
 /** Spec §3 "Location". `picture` is Astro's image schema in pages and a plain path on the server. */
 export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
   z.strictObject({
-    id: z.enum(LOCATION_IDS),
+    id: knownLocation,
     name: words,
     /** The place's name in Devanagari; new letters need a new subset of the font. */
     nativeName: words,
+    /** How visitors write the name in a question, in Latin letters and in Devanagari. */
+    knownAs: z.array(words).min(1, 'name at least one'),
     address: words,
     fullAddress: words,
     image: picture,

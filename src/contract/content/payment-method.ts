@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
+import type { Required } from './list.ts'
 import { words } from './values.ts'
+
+export const EVERY_PAYMENT_METHOD: Required = { ids: PAYMENT_METHODS, namedIn: 'src/domain/payment.ts' }
 
 /** Spec §3 "Payment method". The fee that is charged is `methodFee`; `fees` is how it is worded. */
 export const paymentMethodShape = z.strictObject({

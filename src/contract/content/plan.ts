@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { PLAN_IDS, PLAN_TYPES, planType } from '#domain/plan.ts'
+import type { Required } from './list.ts'
 import { wholeRupees, words } from './values.ts'
+
+export const EVERY_PLAN: Required = { ids: PLAN_IDS, namedIn: 'src/domain/plan.ts' }
 
 /** What a plan is (spec §3 "Plan (pricing page)" and "Plan (booking)"); what it costs stands in `prices.json`. */
 export const planShape = z

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { ADD_ON_IDS } from '#domain/catalogue.ts'
-import { LOCATION_IDS } from '#domain/location.ts'
 import type { Paisa } from '#domain/money.ts'
 import { isWeekSound, yearProblem } from '#domain/price-list.ts'
+import { knownLocation } from './location.ts'
 import { price, slug, words } from './values.ts'
 
 /** The checks catch a price in rupees among prices in paisa. */
@@ -31,7 +31,7 @@ const daily = z
 
 /** Spec §3 "Per-location price table", in paisa: what the plans cost at one location until staff change it. */
 export const priceTableContentShape = z.strictObject({
-  locationId: z.enum(LOCATION_IDS),
+  locationId: knownLocation,
   locationName: words,
   prices: z.strictObject({ explorer: daily, professional: periods, enterprise: periods, 'private-office': periods }),
 })

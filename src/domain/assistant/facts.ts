@@ -11,7 +11,14 @@ import { annualSaving, type PriceTable, planPrice, pricesAt } from '../price.ts'
  * in here it cannot say, whoever answers (spec §9 "Plans", decisions 1 and 51).
  */
 export interface AssistantFacts {
-  brand: { name: string; phone: string; whatsapp: string; email: string; hours: readonly DaysAlike[] }
+  brand: {
+    name: string
+    nativeName: string
+    phone: string
+    whatsapp: string
+    email: string
+    hours: readonly DaysAlike[]
+  }
   locations: readonly AssistantLocation[]
   plans: readonly AssistantPlan[]
   addOns: readonly AddOn[]
@@ -27,7 +34,9 @@ export interface AssistantFacts {
 }
 
 export interface AssistantLocation extends BookableLocation {
+  address: string
   fullAddress: string
+  knownAs: readonly string[]
   rating?: number | undefined
   features: readonly string[]
   amenities: readonly string[]

@@ -1,14 +1,6 @@
 import type { LocationId } from '../location.ts'
 import type { Period, PlanId } from '../plan.ts'
 
-/** Words by which a location is named besides its own name: a part of it, in Latin letters and in Devanagari. */
-const PLACE_WORDS: Readonly<Record<LocationId, readonly string[]>> = {
-  'dhobighat-hub': ['dhobighat', 'धोबीघाट'],
-  kausimaa: ['kausimaa', 'kausima', 'कौसीमा'],
-  'jhamsikhel-loft': ['jhamsikhel', 'jhamsi', 'the loft', 'झम्सिखेल'],
-  'baluwatar-studios': ['baluwatar', 'बालुवाटार'],
-}
-
 const PLAN_WORDS: readonly (readonly [PlanId, RegExp])[] = [
   ['explorer', /\bexplorer\b|\bday[ -]?pass(es)?\b/i],
   ['professional', /\bprofessional\b|\bhot[ -]?desks?\b/i],
@@ -23,10 +15,17 @@ const PERIOD_WORDS: readonly (readonly [Period, RegExp])[] = [
   ['annual', /\b(per|a|each|every|the|one) year\b|\b(annual|annually|yearly)\b|\/ ?y(ea)?r\b/i],
 ]
 
-export function locationsIn(text: string, locations: readonly { id: LocationId; name: string }[]): LocationId[] {
+interface NamedLocation {
+  id: LocationId
+  name: string
+  knownAs: readonly string[]
+}
+
+/** The locations that a text names, by their name or by what visitors call them. */
+export function locationsIn(text: string, locations: readonly NamedLocation[]): LocationId[] {
   const lower = text.normalize('NFC').toLowerCase()
   return locations
-    .filter(({ id, name }) => [name.toLowerCase(), ...PLACE_WORDS[id]].some((word) => lower.includes(word)))
+    .filter(({ name, knownAs }) => [name, ...knownAs].some((word) => lower.includes(word.toLowerCase())))
     .map(({ id }) => id)
 }
 

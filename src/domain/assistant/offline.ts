@@ -23,20 +23,26 @@ export const keyMissing = (setting: string): string =>
  * plan that the question names narrows it.
  */
 export function offlineAnswer(question: string, facts: AssistantFacts): string {
-  const topic = topicOf(question)
+  const topic = topicOf(question, facts)
   return topic ? ANSWERS[topic](facts, question) : help(facts)
 }
 
 const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) => string>> = {
   locations: (facts, question) => {
     const named = wanted(facts, question)
-    const lead = named.length === 1 ? '' : 'Our sites in Kathmandu and Lalitpur:\n'
+    const lead = named.length === 1 ? '' : 'Our locations:\n'
     return `${lead}${list((named.length > 0 ? named : sites(facts)).map(placeLine))}\nAll of them: ${linkTo('Locations')}`
   },
   hours: (facts, question) => {
     const named = wanted(facts, question)
     return `Staffed hours:\n${list((named.length > 0 ? named : sites(facts)).map(hoursOf))}`
   },
+  holidays: (facts) =>
+    `Our usual staffed hours:\n${list(sites(facts).map(hoursOf))}\nHours on public holidays can differ, and I do not know them. Before you come, ${reachUs(facts)}.`,
+  changing: (facts) =>
+    `To change a booking that you have made, ${reachUs(facts)}. Please have your booking reference ready.`,
+  founder: (facts) =>
+    `I do not know who founded ${facts.brand.name}. The ${linkTo('About')} page has our story; to ask, ${reachUs(facts)}.`,
   pricing: (facts, question) => {
     const extras = facts.addOns.filter(({ id }) => new RegExp(ASKED_BY[id], 'i').test(question))
     if (extras.length > 0)
@@ -70,6 +76,11 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   },
   amenities: (facts, question) => {
     const named = wanted(facts, question)
+    const asked = askedAmenities(facts, question)
+    if (asked.length > 0) {
+      const places = named.length > 0 ? named : sites(facts)
+      return list(places.map((place) => amenityLine(place, asked)))
+    }
     if (named.length > 0)
       return named.map((place) => `${place.name}: ${[...place.features, ...place.amenities].join(', ')}.`).join('\n')
     return `Amenities:\n${list(facts.amenities.map(({ title, text }) => `${title}: ${text}`))}`
@@ -80,10 +91,26 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   payment: ({ paymentMethods }) =>
     `You can pay with:\n${list(paymentMethods.map(({ name, fees, processingTime }) => `${name}: ${fees}, ${processingTime}`))}`,
   cancelling: (facts) => {
-    const known = facts.questions.filter(({ question }) => topicOf(question) === 'cancelling')
+    const known = facts.questions.filter(({ question }) => topicOf(question, facts) === 'cancelling')
     return known.length > 0 ? known.map(({ answer }) => answer).join('\n') : help(facts)
   },
   greeting: () => WELCOME,
+}
+
+const reachUs = ({ brand }: AssistantFacts): string => `call ${brand.phone} or write on WhatsApp: ${brand.whatsapp}`
+
+/** What a location can have, by the name that its list gives it: those that a question names. */
+function askedAmenities({ locations }: AssistantFacts, question: string): string[] {
+  const lower = question.toLowerCase()
+  const known = new Set(locations.flatMap(({ features, amenities }) => [...features, ...amenities]))
+  return [...known].filter((name) => lower.includes(stem(name)))
+}
+/** `parking`, `phone booth`: plural and singular ask for the same. */
+const stem = (name: string): string => name.toLowerCase().replace(/s$/, '')
+
+function amenityLine({ name, features, amenities }: AssistantLocation, asked: readonly string[]): string {
+  const has = [...features, ...amenities]
+  return `${name}: ${asked.map((each) => (has.includes(each) ? each : `${each} not listed`)).join(', ')}`
 }
 
 const help = ({ brand }: AssistantFacts): string =>

@@ -1,4 +1,6 @@
-/** What a question is about. The first six are the keyword groups of spec §8, the others tell some of them apart. */
+import type { AssistantFacts } from './facts.ts'
+
+/** What a question is about. */
 export const TOPICS = [
   'locations',
   'pricing',
@@ -7,6 +9,9 @@ export const TOPICS = [
   'about',
   'contact',
   'hours',
+  'holidays',
+  'changing',
+  'founder',
   'payment',
   'cancelling',
   'free_seats',
@@ -20,6 +25,53 @@ export type Topic = (typeof TOPICS)[number]
  * answers: narrower ones stand before wider ones.
  */
 const WORDS: readonly (readonly [Topic, readonly string[]])[] = [
+  [
+    'holidays',
+    [
+      'holiday',
+      'festival',
+      'dashain',
+      'dasain',
+      'dashai',
+      'tihar',
+      'chhath',
+      'losar',
+      '=holi',
+      '=eid',
+      'christmas',
+      'new year',
+      'bida',
+      'दशैं',
+      'दसैं',
+      'तिहार',
+      'छठ',
+      'बिदा',
+      'चाडपर्व',
+    ],
+  ],
+  [
+    'changing',
+    [
+      'reschedul',
+      'postpone',
+      'change my booking',
+      'change the booking',
+      'change booking',
+      'change a booking',
+      'change my date',
+      'change the date',
+      'change my reservation',
+      'move my booking',
+      'move the booking',
+      'another date',
+      'different date',
+      'booking sarna',
+      'miti sarna',
+      'मिति सार्न',
+      'बुकिङ सार्न',
+    ],
+  ],
+  ['founder', ['founder', 'founded', '=owner', 'who started', 'who owns', '=ceo', 'malik', 'sansthapak', 'संस्थापक']],
   [
     'cancelling',
     ['cancel', 'refund', 'money back', 'money-back', 'guarantee', 'paisa firta', 'firta', 'radda', 'रद्द', 'फिर्ता'],
@@ -229,13 +281,6 @@ const WORDS: readonly (readonly [Topic, readonly string[]])[] = [
       'address',
       'hub',
       'branch',
-      'dhobighat',
-      'kausimaa',
-      'jhamsikhel',
-      'loft',
-      'baluwatar',
-      'kathmandu',
-      'lalitpur',
       'patan',
       'near',
       'place',
@@ -247,43 +292,28 @@ const WORDS: readonly (readonly [Topic, readonly string[]])[] = [
       'thau',
       'कहाँ',
       'ठेगाना',
-      'धोबीघाट',
-      'झम्सिखेल',
       'काठमाडौं',
       'ललितपुर',
       'स्थान',
     ],
   ],
-  [
-    'about',
-    [
-      'about',
-      'founder',
-      'founded',
-      'mission',
-      'who are you',
-      'story',
-      'started',
-      'chautari',
-      'company',
-      'ko ho',
-      'barema',
-      'को हो',
-      'बारेमा',
-      'चौतारी',
-      'उद्देश्य',
-    ],
-  ],
+  ['about', ['about', 'mission', 'who are you', 'story', 'company', 'ko ho', 'barema', 'को हो', 'बारेमा', 'उद्देश्य']],
   ['greeting', ['=hi', '=hello', '=hey', 'namaste', 'namaskar', 'thank', 'dhanyabad', 'नमस्ते', 'नमस्कार', 'धन्यवाद']],
 ]
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 
-/** Undefined where no word of the question is known. */
-export function topicOf(question: string): Topic | undefined {
+/** The topic that a question is about, or undefined when no word of it is known. */
+export function topicOf(question: string, { brand, locations }: Named): Topic | undefined {
+  const own: Readonly<Partial<Record<Topic, readonly string[]>>> = {
+    locations: locations.flatMap(({ knownAs, address }) => [...knownAs, ...address.split(', ')]),
+    about: [brand.name, brand.nativeName],
+  }
   const text = question.normalize('NFC').toLowerCase()
-  return WORDS.find(([, words]) => words.some((word) => says(text, word)))?.[0]
+  const isNamed = (word: string) => says(text, word.toLowerCase())
+  return WORDS.find(([topic, words]) => [...words, ...(own[topic] ?? [])].some(isNamed))?.[0]
 }
+type Named = Pick<AssistantFacts, 'brand' | 'locations'>
 
 function says(text: string, word: string): boolean {
   const whole = word.startsWith('=')

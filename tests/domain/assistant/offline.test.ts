@@ -14,7 +14,7 @@ test('there are at least eighty questions', () => {
 
 describe.each(QUESTIONS)('%s', (question, topic) => {
   test(`is about ${topic ?? 'nothing that is known'}`, () => {
-    expect(topicOf(question)).toBe(topic)
+    expect(topicOf(question, facts())).toBe(topic)
   })
 
   test('is answered without a wrong figure, hour, address or link', () => {
@@ -70,6 +70,42 @@ test('what cannot be booked is not said to be open', () => {
   expect(offlineAnswer('Which locations are open?', facts())).toMatch(/Jhamsikhel Loft: [^\n]*Reserved for 6 months/)
   expect(offlineAnswer('Can I book Jhamsikhel Loft?', facts())).toMatch(/^Jhamsikhel Loft cannot be booked now/)
   expect(offlineAnswer('Is there space tomorrow?', facts())).not.toContain('today')
+})
+
+test('admits that the hours of a festival are unknown', () => {
+  const answer = offlineAnswer('Are you open during Dashain?', facts())
+  expect(answer).toContain('Hours on public holidays can differ')
+  expect(answer).toContain(facts().brand.phone)
+})
+
+test('sends a change of a booking to the staff, not to a new booking', () => {
+  const answer = offlineAnswer('Can I change my booking date?', facts())
+  expect(answer).toContain('booking reference')
+  expect(answer).not.toContain('/booking')
+})
+
+test('answers for one amenity at one location', () => {
+  expect(offlineAnswer('Is there parking at Kausimaa?', facts())).toBe('- Kausimaa: Parking not listed')
+  expect(offlineAnswer('Do you have parking?', facts())).toContain('- Dhobighat Hub: Parking\n- Kausimaa: Parking not')
+})
+
+test('admits not to know the founder', () => {
+  expect(offlineAnswer('Who is the founder?', facts())).toContain('I do not know who founded')
+})
+
+test('names of a location added to the content are understood', () => {
+  const [first] = facts().locations
+  if (!first) throw new Error('no location')
+  const added = {
+    ...first,
+    id: 'thamel',
+    name: 'Thamel Rooms',
+    knownAs: ['thamel', 'ठमेल'],
+    address: 'Thamel, Kathmandu',
+  }
+  const known = facts({ locations: [...facts().locations, added] })
+  expect(offlineAnswer('ठमेल', known)).toContain('Thamel Rooms')
+  expect(offlineAnswer('When does Thamel open?', known)).toContain('Thamel Rooms: ')
 })
 
 test('a greeting is answered with the welcome, anything else with help', () => {

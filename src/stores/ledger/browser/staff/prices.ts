@@ -2,6 +2,7 @@ import { priceChanges } from '#contract/admin/price-changes.ts'
 import type { PriceList, savePrices } from '#contract/admin/prices.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { paisa } from '#domain/money.ts'
 import type { PriceTable } from '#domain/price.ts'
 import { amountsOf, tablesWith } from '#domain/price-list.ts'
 import { atOnce } from '../kept.ts'
@@ -17,7 +18,9 @@ export const changePrices = ({ version, changes }: Input<typeof savePrices>): Pr
     if (version !== now.version) return fail('changed_meanwhile', { current: now })
     const changed = priceChanges(amountsOf(tables), changes)
     if (!changed.ok) return changed
-    const after = Object.fromEntries(changed.value.map((change) => [change.cell, change.after]))
+    const after = Object.fromEntries(
+      changed.value.map(({ cell, after }) => [cell, after === null ? null : paisa(after)]),
+    )
     if (changed.value.length > 0) keepPriceTables(tablesWith(tables, after))
     return succeed(listOf(priceTables()))
   })

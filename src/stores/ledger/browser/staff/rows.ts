@@ -58,7 +58,7 @@ export function membershipRow(membership: MembershipRecord): MembershipRow {
   const { locations, plans } = business().catalogue
   const plan = planId(membershipType)
   const place = known(locationId)
-  const renewal = plan && place && planPrice(pricesAt(priceTables(), place), plan, billingCycle)
+  const renewal = plan && place ? planPrice(pricesAt(priceTables(), place), plan, billingCycle) : undefined
   return {
     ...fields,
     membershipId: id,
