@@ -12,6 +12,7 @@ import { withRetriedParts } from './src/build/parts.ts'
 import { sha256, withOwnHashes, withSomePolicy } from './src/build/policy.ts'
 import { precompress } from './src/build/precompress.ts'
 import { reader } from './src/build/reader.ts'
+import { redirects } from './src/build/redirects.ts'
 import { samples } from './src/build/samples.ts'
 import { withoutShapes } from './src/build/shapes.ts'
 import { sitemap } from './src/build/sitemap.ts'
@@ -37,6 +38,7 @@ export default defineConfig({
     finishPages(withLateScripts, withNamelessIcons, withShortMarks, withOwnHashes, withSomePolicy),
     reader(),
     withRetriedParts(),
+    redirects(),
     headers(process.env.SITE_URL || `http://localhost:${port}`),
     // Hosts of static files compress what they serve themselves.
     ...(edition ? [withoutServer(edition)] : [withoutShapes(), precompress()]),

@@ -9,3 +9,7 @@ const DEVANAGARI_ZERO = '०'.charCodeAt(0)
 /** Digits as people in Nepal may type them, `९५००`, as those that are reckoned with. */
 export const latinDigits = (text: string): string =>
   text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+
+const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+/** `Three`: a small count at the start of a heading; digits above ten. */
+export const countInWords = (count: number): string => COUNTS[count] ?? grouped(count)

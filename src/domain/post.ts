@@ -3,7 +3,7 @@ import type { IsoDate } from './calendar.ts'
 /** How the blog is called on its page and in its feed. */
 export const BLOG = {
   title: 'Notes from the ledge',
-  lead: 'What we learn from working side by side in Kathmandu and Lalitpur.',
+  lead: 'What we learn from working side by side.',
 } as const
 
 /** Spec §3 "Blog post". */

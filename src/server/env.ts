@@ -3,6 +3,7 @@ import { MERCHANT_PROBLEMS, readMerchantCode } from '#domain/emv-code.ts'
 import { passwordProblem } from '#domain/password.ts'
 import type { QuestionPlan } from '#domain/questions.ts'
 import type { ModelAccess } from './assistant/model.ts'
+import { brand } from './catalogue.ts'
 import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
 import type { BankAccount, EsewaMerchant, KhaltiMerchant, StripeKeys } from './gateways/gateway.ts'
 import { SAMPLE_MERCHANT_QR } from './gateways/qr.ts'
@@ -158,12 +159,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       branch: value('BANK_BRANCH') ?? SAMPLE_BANK.branch,
     },
     smtpUrl: check('SMTP_URL', undefined, smtpUrl, 'an address like smtp://user:password@host:587'),
-    mailFrom: check(
-      'MAIL_FROM',
-      'Chautari <bookings@chautari.example>',
-      sender,
-      'a sender like Name <name@example.com>',
-    ),
+    mailFrom: check('MAIL_FROM', `${brand().name} <${brand().email}>`, sender, 'a sender like Name <name@example.com>'),
     deployHookUrl: check('DEPLOY_HOOK_URL', undefined, webAddress, 'a whole address like https://host.example/hook'),
     merchantQr: value('MERCHANT_QR') ?? (payments === 'sandbox' ? SAMPLE_MERCHANT_QR : undefined),
     chat: {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type App, openApp, useApp } from './app.ts'
 import { missingKey } from './assistant/chat.ts'
+import { brand } from './catalogue.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { siteListener } from './http/listener.ts'
@@ -34,7 +35,7 @@ server.listen(env.port, env.host, () => {
   if (mailless) console.log(mailless)
   const keyless = missingKey(app)
   if (keyless) console.log(`The assistant is offline. ${keyless}`)
-  console.log(`Chautari is at ${env.siteUrl}, started in ${Math.round(performance.now())} ms.${sandbox}`)
+  console.log(`${brand().name} is at ${env.siteUrl}, started in ${Math.round(performance.now())} ms.${sandbox}`)
 })
 server.on('error', (error) => stop(`The address ${env.host}:${env.port} cannot be used: ${error.message}`))
 const stopJobs = startJobs(app)

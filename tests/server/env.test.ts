@@ -50,7 +50,7 @@ test('without any variable everything has its default', () => {
     },
     smtpUrl: undefined,
     deployHookUrl: undefined,
-    mailFrom: 'Chautari <bookings@chautari.example>',
+    mailFrom: 'Chautari <hello@chautari.example>',
     merchantQr: SAMPLE_MERCHANT_QR,
     paymentDebug: false,
     chat: { access: undefined, dailyLimit: 500 },

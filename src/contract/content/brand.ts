@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { knownLocation } from './location.ts'
 import { clock, email, phone, webAddress, words } from './values.ts'
 
 /** The one place for the name and the ways to reach the business (decisions 17). */
@@ -8,6 +9,12 @@ export const brandShape = z.strictObject({
   /** Shown with the name where the logo fails to load. */
   initials: z.string().regex(/^\p{Lu}{1,3}$/u, 'write one to three capital letters, such as "CH"'),
   tagline: words,
+  /** Under the landing page's heading, and its description for search engines. */
+  lead: words,
+  /** Where the locations are, as titles and descriptions name it. */
+  cities: words,
+  /** The location whose prices the landing and pricing pages show. */
+  pricesShownAt: knownLocation,
   assistantName: words,
   email,
   phone,

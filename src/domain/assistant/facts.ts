@@ -14,6 +14,7 @@ export interface AssistantFacts {
   brand: {
     name: string
     nativeName: string
+    cities: string
     phone: string
     whatsapp: string
     email: string

@@ -31,16 +31,18 @@ export const missingMailServer = ({ payments, smtpUrl }: Pick<Env, 'payments' | 
 /** A mail server where one is set, else files that any mail program opens. */
 export function openMailer(env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {
   const from = env.mailFrom
+  const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '')
+  const messageId = (id: string) => `<${id}@${domain}>`
   if (env.smtpUrl) {
     const transport = createTransport(env.smtpUrl)
     return async ({ id, ...mail }) => {
-      await transport.sendMail({ from, ...mail, messageId: `<${id}@chautari>` })
+      await transport.sendMail({ from, ...mail, messageId: messageId(id) })
     }
   }
   const folder = join(env.dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true })
   return async ({ id, ...mail }) => {
-    const { message } = await transport.sendMail({ from, ...mail, messageId: `<${id}@chautari>` })
+    const { message } = await transport.sendMail({ from, ...mail, messageId: messageId(id) })
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${id}.eml`), message as Buffer)
   }

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { redirectRules } from '#build/redirects.ts'
 import { readRules, ruleFor } from '#server/http/redirects.ts'
 import { staticFiles } from '#server/http/static.ts'
 
 /** A build in miniature under the site's own rules, without a blog. */
 const PAGES = {
-  _redirects: readFileSync('public/_redirects', 'utf8'),
+  _redirects: redirectRules(readFileSync('public/_redirects', 'utf8')),
   '404.html': 'Page Not Found',
   'locations.html': 'All locations',
   'locations/404.html': 'Location Not Found',
