@@ -33,10 +33,32 @@ export const WAITING = {
   unsettled: 'Gateway has not said',
   refund_open: 'Refund still open',
   refund_failed: 'Refund refused',
-  owed: 'Money is owed',
+  owed: 'Refund due',
   paid_twice: 'Paid twice',
   went_back: 'Went back at the gateway',
   disputed: 'Disputed by the payer',
 } as const satisfies Record<PaymentAlert | string, string>
 export type Waiting = keyof typeof WAITING
 export const WAITINGS = Object.keys(WAITING) as [Waiting, ...Waiting[]]
+
+/** What the dashboard counts, each as a part of the queue. */
+export const WAITING_GROUPS = {
+  verify: ['receipt', 'transfer', 'mismatch'],
+  decision: ['needs_decision', 'after_cancel'],
+  unclear: ['unsettled', 'refund_open', 'refund_failed', 'paid_twice', 'went_back', 'disputed'],
+  refund: ['owed'],
+} as const satisfies Record<string, readonly Waiting[]>
+export type WaitingGroup = keyof typeof WAITING_GROUPS
+export const WAITING_GROUP_IDS = Object.keys(WAITING_GROUPS) as [WaitingGroup, ...WaitingGroup[]]
+
+export const WAITING_GROUP_LABELS: Readonly<Record<WaitingGroup, string>> = {
+  verify: 'Payments to verify',
+  decision: 'Need a decision',
+  unclear: 'Payments unclear',
+  refund: 'Refund due',
+}
+
+export const waitingGroup = (value: unknown): WaitingGroup | undefined => WAITING_GROUP_IDS.find((id) => id === value)
+
+export const isInGroup = (why: Waiting, group: WaitingGroup): boolean =>
+  WAITING_GROUPS[group].some((each) => each === why)

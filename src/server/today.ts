@@ -13,10 +13,9 @@ import { arrivalsOn } from './arrivals.ts'
 import { missingKey } from './assistant/chat.ts'
 import type { Queries } from './db/database.ts'
 import { mailStatus } from './mail/undelivered.ts'
-import { isOwed } from './money-owed.ts'
 import { takenSeats } from './seats.ts'
 import type { Staff } from './sessions.ts'
-import { countToVerify, countUnclear } from './waiting.ts'
+import { countWaiting } from './waiting.ts'
 import { liesWithin } from './workplaces.ts'
 
 type Today = Output<typeof readToday>
@@ -80,12 +79,6 @@ async function openMessages(db: Queries): Promise<number> {
 
 async function waiting(app: App, workplaces: Workplaces, date: IsoDate): Promise<Omit<Today['waiting'], 'messages'>> {
   const db = app.db.read
-  const decisions = await db
-    .selectFrom('bookings')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('state', '=', 'needs_decision')
-    .where(liesWithin(workplaces))
-    .executeTakeFirstOrThrow()
   const memberships = await db
     .selectFrom('memberships')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -94,18 +87,11 @@ async function waiting(app: App, workplaces: Workplaces, date: IsoDate): Promise
     .where('end_date', '<=', addDays(date, ENDING_DAYS))
     .where(liesWithin(workplaces))
     .executeTakeFirstOrThrow()
-  const owed = await db
-    .selectFrom('payments')
-    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(isOwed)
-    .where(liesWithin(workplaces))
-    .executeTakeFirstOrThrow()
   return {
-    verification: await countToVerify(app, workplaces),
-    decisions: Number(decisions.count),
+    verification: await countWaiting(app, workplaces, 'verify'),
+    decisions: (await countWaiting(app, workplaces, 'decision')).count,
     memberships: Number(memberships.count),
-    unclear: await countUnclear(app, workplaces),
-    owed: Number(owed.count),
+    unclear: (await countWaiting(app, workplaces, 'unclear')).count,
+    owed: (await countWaiting(app, workplaces, 'refund')).count,
   }
 }

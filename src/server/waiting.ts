@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { listWaiting } from '#contract/admin/payments.ts'
-import type { Output } from '#contract/endpoint.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
-import { isPaid, STAFF_METHODS } from '#domain/payment.ts'
+import { PAID_STATES, STAFF_METHODS } from '#domain/payment.ts'
 import { type Workplaces, worksAt } from '#domain/staff.ts'
-import { WAITINGS, type Waiting } from '#domain/waiting.ts'
+import { isInGroup, WAITING_GROUP_IDS, WAITINGS, type Waiting, type WaitingGroup } from '#domain/waiting.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { instant } from './db/schema.ts'
@@ -28,8 +28,12 @@ interface Found {
   since: string
 }
 
-/** Everything that waits for a person, what waits longest first. */
-export async function readWaiting(app: App, { workplaces }: Workplace): Promise<Outcome<Output<typeof listWaiting>>> {
+/** Everything that waits for a person, or one group of it, what waits longest first. */
+export async function readWaiting(
+  app: App,
+  { workplaces }: Workplace,
+  { group }: Input<typeof listWaiting> = {},
+): Promise<Outcome<Output<typeof listWaiting>>> {
   const found = (await allWaiting(app)).filter(({ locationId }) => worksAt(workplaces, locationId))
   const cases = new Map<string, { waits: Set<Waiting>; since: string }>()
   for (const { id, why, since } of found) {
@@ -40,10 +44,12 @@ export async function readWaiting(app: App, { workplaces }: Workplace): Promise<
       if (since < known.since) known.since = since
     }
   }
-  const ordered = [...cases].toSorted(([a, one], [b, other]) => {
-    const [earlier, later] = [`${one.since} ${a}`, `${other.since} ${b}`]
-    return earlier < later ? -1 : 1
-  })
+  const ordered = [...cases]
+    .filter(([, { waits }]) => !group || [...waits].some((why) => isInGroup(why, group)))
+    .toSorted(([a, one], [b, other]) => {
+      const [earlier, later] = [`${one.since} ${a}`, `${other.since} ${b}`]
+      return earlier < later ? -1 : 1
+    })
   const ids = ordered.slice(0, LISTED).map(([id]) => id)
   const rows = await readPaymentRows(app.db.read, ids)
   const seen = await seenElsewhere(app.db.read, ids)
@@ -53,38 +59,41 @@ export async function readWaiting(app: App, { workplaces }: Workplace): Promise<
       return payment ? [{ payment, waits: inOrder([...waits]), seenBefore: seen.payments.has(id), since }] : []
     }),
     more: ordered.length > LISTED,
+    counts: await countEach(app, workplaces),
   })
 }
 
-/**
- * How many payments wait for another reason than money that staff confirm, a place that is gone or money that is owed:
- * what a gateway never said, and what it said that nobody expected.
- */
-export async function countUnclear(app: App, workplaces: Workplaces): Promise<number> {
-  const db = app.db.read
-  const each = await Promise.all([alerted(db), leftToStaff(db), openRefunds(db, app.now())])
-  const found = each.flat().filter(({ locationId }) => worksAt(workplaces, locationId))
-  return new Set(found.map(({ id }) => id)).size
+type Counts = Output<typeof listWaiting>['counts']
+
+async function countEach(app: App, workplaces: Workplaces): Promise<Counts> {
+  const [all, ...each] = await Promise.all(
+    [undefined, ...WAITING_GROUP_IDS].map((group) => countWaiting(app, workplaces, group)),
+  )
+  const counts = WAITING_GROUP_IDS.map((group, index) => [group, each[index]?.count ?? 0])
+  return { all: all?.count ?? 0, ...(Object.fromEntries(counts) as Omit<Counts, 'all'>) }
 }
 
-/** How many payments wait for money that staff confirm, and since when the one that waits longest. */
-export async function countToVerify(
+/** How many payments wait in a group, or in all, and since when the one that waits longest. */
+export async function countWaiting(
   app: App,
   workplaces: Workplaces,
+  group?: WaitingGroup,
 ): Promise<{ count: number; oldest: string | null }> {
   const db = app.db.read
   const within = liesWithin(workplaces)
-  const { count, oldest } = await db
-    .selectFrom(
-      transfers(db)
-        .where(within)
-        .unionAll(receipts(db, app.now()).where(within))
-        .unionAll(mismatches(db).where(within))
-        .as('waits'),
-    )
-    .select(({ fn }) => [fn.count('waits.id').distinct().as('count'), fn.min('waits.since').as('oldest')])
-    .executeTakeFirstOrThrow()
-  return { count: Number(count), oldest }
+  const sources: Readonly<Record<WaitingGroup, readonly RawBuilder<unknown>[]>> = {
+    verify: [transfers(db), receipts(db, app.now()), mismatches(db)].map((source) => sql`${source.where(within)}`),
+    decision: [sql`${withoutPlace(db).where(within)}`],
+    unclear: [alerted(db), leftToStaff(db), openRefunds(db, app.now())].map((source) => sql`${source.where(within)}`),
+    refund: [sql`${owed(db).where(within)}`],
+  }
+  const wanted = group ? sources[group] : Object.values(sources).flat()
+  // SQLite takes no parentheses around the parts of a union: each is read as a table.
+  const parts = wanted.map((source, index) => sql`select id, since from ${source} as ${sql.ref(`part_${index}`)}`)
+  const { rows } = await sql<{ count: number | string; oldest: string | null }>`
+    select count(distinct id) as count, min(since) as oldest
+    from (${sql.join(parts, sql` union all `)}) as waits`.execute(db)
+  return { count: Number(rows[0]?.count ?? 0), oldest: rows[0]?.oldest ?? null }
 }
 
 /** Why one payment waits; nothing where it does not. */
@@ -99,17 +108,36 @@ const inOrder = (found: readonly Waiting[]): Waiting[] =>
 
 /** Every reason of every payment that waits, or of one. */
 export async function allWaiting(app: App, only?: string): Promise<Found[]> {
-  const db = app.db.read
+  const { db, now } = { db: app.db.read, now: app.now() }
   const each = await Promise.all([
-    toVerify(db, app.now(), only),
-    withoutPlace(db, only),
-    alerted(db, only),
-    leftToStaff(db, only),
-    openRefunds(db, app.now(), only),
-    owed(db, only),
+    found(transfers(db, only).orderBy('bookings.created_at'), 'transfer'),
+    found(receipts(db, now, only).orderBy('payment_evidence.created_at'), 'receipt'),
+    found(mismatches(db, only).orderBy('payments.created_at'), 'mismatch'),
+    found(leftToStaff(db, only).orderBy('payments.left_to_staff_at'), 'unsettled'),
+    found(openRefunds(db, now, only).orderBy('refunds.created_at'), 'refund_open'),
+    found(owed(db, only).orderBy('payments.owed_at'), 'owed'),
+    withoutPlace(db, only)
+      .select(
+        sql<Waiting>`case when bookings.cancelled_by is null then 'needs_decision' else 'after_cancel' end`.as('why'),
+      )
+      .orderBy('bookings.created_at')
+      .limit(READ)
+      .execute(),
+    alerted(db, only).select('payment_alerts.alert as why').orderBy('payment_alerts.created_at').limit(READ).execute(),
   ])
   return each.flat()
 }
+
+interface Source {
+  limit(count: number): { execute(): Promise<Omit<Found, 'why'>[]> }
+}
+
+async function found(source: Source, why: Waiting): Promise<Found[]> {
+  const rows = await source.limit(READ).execute()
+  return rows.map((row) => ({ ...row, why }))
+}
+
+// One query for each reason: counted for the dashboard, and listed in the queue.
 
 const paymentsOf = (db: Queries, only?: string) => {
   const joined = db.selectFrom('payments').innerJoin('bookings', 'bookings.id', 'payments.booking_id')
@@ -118,9 +146,6 @@ const paymentsOf = (db: Queries, only?: string) => {
     'bookings.location_id as locationId',
   ])
 }
-const from = (db: Queries, only: string | undefined) => paymentsOf(db, only).limit(READ)
-
-// What is to be verified: listed here, and counted for the dashboard.
 
 /** Transfers that are announced. */
 const transfers = (db: Queries, only?: string) =>
@@ -142,66 +167,32 @@ const receipts = (db: Queries, now: number, only?: string) =>
 const mismatches = (db: Queries, only?: string) =>
   paymentsOf(db, only).select('payments.updated_at as since').where('payments.state', '=', 'mismatch')
 
-async function toVerify(db: Queries, now: number, only: string | undefined): Promise<Found[]> {
-  const announced = await transfers(db, only).orderBy('bookings.created_at').limit(READ).execute()
-  const sent = await receipts(db, now, only).orderBy('payment_evidence.created_at').limit(READ).execute()
-  const differing = await mismatches(db, only).orderBy('payments.created_at').limit(READ).execute()
-  return [
-    ...announced.map((row) => ({ ...row, why: 'transfer' as const })),
-    ...sent.map((row) => ({ ...row, why: 'receipt' as const })),
-    ...differing.map((row) => ({ ...row, why: 'mismatch' as const })),
-  ]
-}
-
 /** Late money whose place is gone or whose booking staff had ended. */
-async function withoutPlace(db: Queries, only: string | undefined): Promise<Found[]> {
-  const rows = await from(db, only)
-    .select(['payments.state', 'payments.updated_at as since', 'bookings.cancelled_by'])
+const withoutPlace = (db: Queries, only?: string) =>
+  paymentsOf(db, only)
+    .select('payments.updated_at as since')
     .where('bookings.state', '=', 'needs_decision')
-    .orderBy('bookings.created_at')
-    .execute()
-  return rows
-    .filter(({ state }) => isPaid(state))
-    .map(({ id, locationId, cancelled_by, since }) => ({
-      id,
-      locationId,
-      why: cancelled_by === null ? 'needs_decision' : 'after_cancel',
-      since,
-    }))
-}
+    .where('payments.state', 'in', PAID_STATES)
 
-async function alerted(db: Queries, only?: string): Promise<Found[]> {
-  return from(db, only)
+const alerted = (db: Queries, only?: string) =>
+  paymentsOf(db, only)
     .innerJoin('payment_alerts', 'payment_alerts.payment_id', 'payments.id')
-    .select(['payment_alerts.alert as why', 'payment_alerts.created_at as since'])
-    .orderBy('payment_alerts.created_at')
-    .execute()
-}
+    .select('payment_alerts.created_at as since')
 
-// From here on conditions stand in words, as in the partial indexes that they are answered from.
+// From here on conditions are written as in the partial indexes that answer them.
 
-async function leftToStaff(db: Queries, only?: string): Promise<Found[]> {
-  const rows = await from(db, only)
-    .select('payments.left_to_staff_at')
+const leftToStaff = (db: Queries, only?: string) =>
+  paymentsOf(db, only)
+    .select(sql<string>`payments.left_to_staff_at`.as('since'))
     .where(sql<boolean>`payments.left_to_staff_at is not null and payments.state = 'pending'`)
-    .orderBy('payments.left_to_staff_at')
-    .execute()
-  return rows.flatMap(({ left_to_staff_at: since, ...row }) => (since ? [{ ...row, why: 'unsettled', since }] : []))
-}
 
-async function openRefunds(db: Queries, now: number, only?: string): Promise<Found[]> {
-  const rows = await from(db, only)
+const openRefunds = (db: Queries, now: number, only?: string) =>
+  paymentsOf(db, only)
     .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
     .select('refunds.created_at as since')
     .where(sql<boolean>`refunds.state in ('requested', 'sent')`)
     .where('refunds.created_at', '<', instant(now - REFUND_MS))
-    .orderBy('refunds.created_at')
-    .execute()
-  return rows.map((row) => ({ ...row, why: 'refund_open' }))
-}
 
-/** Cancelled bookings whose customers were told that money goes back. */
-async function owed(db: Queries, only: string | undefined): Promise<Found[]> {
-  const rows = await from(db, only).select('payments.owed_at').where(isOwed).orderBy('payments.owed_at').execute()
-  return rows.flatMap(({ owed_at: since, ...row }) => (since ? [{ ...row, why: 'owed', since }] : []))
-}
+/** Cancelled bookings whose customers were told that they get a refund. */
+const owed = (db: Queries, only?: string) =>
+  paymentsOf(db, only).select(sql<string>`payments.owed_at`.as('since')).where(isOwed)

@@ -104,6 +104,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const late = await started(app)
       await app.db.write(async (db) => {
         await db.updateTable('bookings').set({ state: 'needs_decision' }).where('id', '=', late.bookingId).execute()
+        await db.updateTable('payments').set({ state: 'confirmed' }).where('id', '=', late.paymentId).execute()
         await db
           .insertInto('messages')
           .values({

@@ -3,7 +3,7 @@ import { REASON_LENGTH } from '#domain/audit.ts'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
-import { PAYMENT_ALERTS, WAITINGS } from '#domain/waiting.ts'
+import { PAYMENT_ALERTS, WAITING_GROUP_IDS, WAITINGS } from '#domain/waiting.ts'
 import { endpoint } from '../endpoint.ts'
 import { readingShape, receiptProblemShape } from '../receipts.ts'
 import { reasonShape } from './reason.ts'
@@ -97,7 +97,7 @@ export const listWaiting = endpoint({
   method: 'GET',
   path: '/api/admin/payments/waiting',
   access: 'staff',
-  input: z.object({}),
+  input: z.object({ group: z.optional(z.enum(WAITING_GROUP_IDS)) }),
   output: z.object({
     items: z.array(
       z.object({
@@ -110,6 +110,8 @@ export const listWaiting = endpoint({
     ),
     /** There are more than are listed. */
     more: z.boolean(),
+    /** How many payments wait in all and in each group; one payment can wait in several. */
+    counts: z.object({ all: z.int(), verify: z.int(), decision: z.int(), unclear: z.int(), refund: z.int() }),
   }),
   failures: [],
 })

@@ -36,6 +36,7 @@ export const readToday = endpoint({
     waiting: z.object({
       /** Payments whose money staff must confirm, and since when the one that waits longest does. */
       verification: z.object({ count: z.int(), oldest: z.nullable(z.string()) }),
+      /** Paid bookings whose seats are gone, or that staff had cancelled. */
       decisions: z.int(),
       /** Active ones that end within `ENDING_DAYS`. */
       memberships: z.int(),

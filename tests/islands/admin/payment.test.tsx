@@ -122,7 +122,7 @@ test('money that is owed is named with its sum, is what a refund begins with, an
   )
   const { element, show } = await mount(screen(view))
   const button = (name: string) => buttonNamed(element, name)
-  expect(element.textContent).toContain(`Money is owed: ${npr(paisa(400_000))}`)
+  expect(element.textContent).toContain(`Refund due: ${npr(paisa(400_000))}`)
   await press(button('Send money back'))
   expect(element.querySelector<HTMLInputElement>('#refund-amount')?.value).toBe('4000.00')
   await press(button('Not now'))

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { $acting, openForm } from '#stores/admin/payments/acting.ts'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
 import { payments } from '#stores/admin/payments/list.ts'
-import { $queue, count, hearBooking, nextAfter, openQueue, readQueue } from '#stores/admin/payments/queue.ts'
-import { $view, mayDecide, openScreen, show } from '#stores/admin/payments/screen.ts'
+import { $group, $queue, hearBooking, nextAfter, openQueue, readQueue } from '#stores/admin/payments/queue.ts'
+import { $view, mayDecide, openScreen, show, showGroup } from '#stores/admin/payments/screen.ts'
 import { $session } from '#stores/admin/session.ts'
 import { paymentRow, paymentView } from '../../support/payment-view.ts'
 import { settle, type Tab, who } from './desk.ts'
@@ -20,10 +20,22 @@ describe('the queue', () => {
     void readQueue()
     await tab.next.answer(200, waiting('d', 'c', 'a'))
     expect(listed()).toEqual(['a', 'b done', 'c', 'd'])
-    expect(count($queue.get())).toBe(3)
     void openQueue()
     await tab.next.answer(200, waiting('d', 'c'))
     expect(listed()).toEqual(['d', 'c'])
+  })
+
+  test('lists the group that the address names', async () => {
+    tab.url = new URL('http://localhost:4321/admin/payments?waits=decision')
+    void openScreen()
+    expect(tab.next.query).toEqual({ group: 'decision' })
+    showGroup('refund')
+    expect(tab.url.search).toBe('?waits=refund')
+    expect(tab.next.query).toEqual({ group: 'refund' })
+    showGroup(undefined)
+    expect(tab.url.search).toBe('')
+    expect(tab.next.query).toEqual({})
+    expect($group.get()).toBeUndefined()
   })
 
   test('leads to the one after, past what is done, and begins anew at its end', async () => {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { BookingState } from '#domain/booking.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { ENDING_DAYS } from '#domain/membership.ts'
+import { WAITING_GROUP_LABELS, type WaitingGroup } from '#domain/waiting.ts'
 import type { Today } from '#stores/admin/dashboard/today.ts'
 import { OFFICE } from '#stores/admin/office.ts'
 
@@ -18,10 +19,18 @@ export function Waiting({ waiting }: WaitingProps) {
         What needs a person
       </h2>
       <dl className="admin-figures dash-waiting">
-        <Count term="Payments to verify" count={waiting?.verification.count} href={listOf('pending_verification')}>
+        <Count
+          term={WAITING_GROUP_LABELS.verify}
+          count={waiting?.verification.count}
+          href={listOf('verify', 'pending_verification')}
+        >
           {waiting && (oldest ? `Oldest from ${formatInstant(Date.parse(oldest))}` : 'Nobody waits')}
         </Count>
-        <Count term="Need a decision" count={waiting?.decisions} href={listOf('needs_decision')}>
+        <Count
+          term={WAITING_GROUP_LABELS.decision}
+          count={waiting?.decisions}
+          href={listOf('decision', 'needs_decision')}
+        >
           Paid, and the place was gone
         </Count>
         <Count term="Memberships ending" count={waiting?.memberships} href="/admin/memberships?status=ending">
@@ -35,10 +44,10 @@ export function Waiting({ waiting }: WaitingProps) {
         )}
         {OFFICE && (
           <>
-            <Count term="Payments unclear" count={waiting?.unclear} href="/admin/payments">
+            <Count term={WAITING_GROUP_LABELS.unclear} count={waiting?.unclear} href={queueOf('unclear')}>
               Left open, paid twice, disputed or sent back
             </Count>
-            <Count term="Money is owed" count={waiting?.owed} href="/admin/payments">
+            <Count term={WAITING_GROUP_LABELS.refund} count={waiting?.owed} href={queueOf('refund')}>
               Promised with a cancellation
             </Count>
           </>
@@ -48,7 +57,10 @@ export function Waiting({ waiting }: WaitingProps) {
   )
 }
 
-const listOf = (state: BookingState): string => (OFFICE ? '/admin/payments' : `/admin/bookings?state=${state}`)
+const queueOf = (group: WaitingGroup): string => `/admin/payments?waits=${group}`
+/** Without a server there is no queue of payments. */
+const listOf = (group: WaitingGroup, state: BookingState): string =>
+  OFFICE ? queueOf(group) : `/admin/bookings?state=${state}`
 
 interface CountProps {
   term: string

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $acting, $said, openForm } from '#stores/admin/payments/acting.ts'
 import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
-import { $queue, count, nextAfter, readQueue } from '#stores/admin/payments/queue.ts'
+import { $queue, nextAfter, readQueue } from '#stores/admin/payments/queue.ts'
 import { $view, followAddress, hear, mayDecide, openScreen, show, type View } from '#stores/admin/payments/screen.ts'
 import { environment } from '#stores/environment.ts'
 import { Admin } from '../Admin.tsx'
@@ -38,13 +38,12 @@ function Payments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locatio
   useEffect(() => {
     if (view === 'waiting' && first && $case.get().state === 'none' && !isOneAtATime()) void openCase(first)
   }, [view, first])
-  const waiting = count(queue)
 
   return (
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">Payments</h1>
-        {mayDecide() && <Views view={view} waiting={queue.items ? waiting : undefined} more={queue.more} />}
+        {mayDecide() && <Views view={view} waiting={queue.counts?.all} />}
       </div>
       <p className="visually-hidden" role="status">
         {said}
@@ -65,11 +64,11 @@ function Payments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locatio
 }
 
 const VIEWS: readonly [View, string][] = [
-  ['waiting', 'To verify'],
+  ['waiting', 'Waiting'],
   ['all', 'All payments'],
 ]
 
-function Views({ view, waiting, more }: { view: View; waiting: number | undefined; more: boolean }) {
+function Views({ view, waiting }: { view: View; waiting: number | undefined }) {
   return (
     <fieldset className="segment verify-views">
       <legend className="visually-hidden">What is listed</legend>
@@ -78,10 +77,7 @@ function Views({ view, waiting, more }: { view: View; waiting: number | undefine
           <input type="radio" name="payments-view" checked={view === id} onChange={() => show(id)} />
           {label}
           {id === 'waiting' && waiting !== undefined && waiting > 0 && (
-            <span className="tag tag-hot num">
-              {waiting}
-              {more && '+'}
-            </span>
+            <span className="tag tag-hot num">{waiting}</span>
           )}
         </label>
       ))}

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { npr, type Paisa } from '#domain/money.ts'
-import { WAITING } from '#domain/waiting.ts'
+import { WAITING, WAITING_GROUP_IDS, WAITING_GROUP_LABELS, waitingGroup } from '#domain/waiting.ts'
 import { $keys } from '#stores/admin/keys.ts'
-import type { Queue as Listed } from '#stores/admin/payments/queue.ts'
-import { pick } from '#stores/admin/payments/screen.ts'
+import { $group, type Queue as Listed } from '#stores/admin/payments/queue.ts'
+import { pick, showGroup } from '#stores/admin/payments/screen.ts'
 import { Empty } from '../Empty.tsx'
+import { SelectField } from '../list/SelectField.tsx'
 import { AttentionTag } from '../StateTag.tsx'
 import { when } from './words.ts'
 import './queue.css'
@@ -17,12 +18,23 @@ interface Props {
 }
 
 /** What waits longest stands first; what is done stays where it stood. */
-export function Queue({ queue: { items = [], more }, shown, methods }: Props) {
+export function Queue({ queue: { items = [], more, counts }, shown, methods }: Props) {
+  const group = useStore($group)
   return (
-    <section className="verify-queue" aria-label="Payments to verify">
-      {items.length === 0 && (
-        <Empty title="No payments to verify.">What needs a person will appear here by itself.</Empty>
+    <section className="verify-queue" aria-label="Payments that wait">
+      {counts && (
+        <SelectField
+          id="payments-waits"
+          label="What waits"
+          all={`All that wait (${counts.all})`}
+          options={Object.fromEntries(
+            WAITING_GROUP_IDS.map((id) => [id, `${WAITING_GROUP_LABELS[id]} (${counts[id]})`]),
+          )}
+          value={group ?? ''}
+          onChange={(value) => showGroup(waitingGroup(value))}
+        />
       )}
+      {items.length === 0 && <Empty title="No payments wait.">Payments that need a person appear here.</Empty>}
       <ol>
         {items.map(({ payment, waits, seenBefore, since, done }) => (
           <li key={payment.paymentId}>

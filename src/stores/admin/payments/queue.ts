@@ -3,6 +3,7 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { listWaiting } from '#contract/admin/payments.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
+import type { WaitingGroup } from '#domain/waiting.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
@@ -14,22 +15,27 @@ export type Waiter = Output<typeof listWaiting>['items'][number] & { done: boole
 export interface Queue {
   items?: readonly Waiter[]
   more: boolean
+  counts?: Output<typeof listWaiting>['counts']
   failure?: Failure
 }
 
 const SETTLE_MS = 400
 export const $queue = atom<Queue>({ more: false })
+/** The part of the queue that is listed; all of it where none is chosen. */
+export const $group = atom<WaitingGroup | undefined>()
 
 let asked = 0
 let callOff = () => {}
 
 export async function readQueue(): Promise<void> {
   const mine = ++asked
-  const answer = await admitted(staffLedger.waiting({}))
+  const group = $group.get()
+  const answer = await admitted(staffLedger.waiting(group ? { group } : {}))
   if (mine !== asked) return
   const { items: before = [] } = $queue.get()
   if (!answer.ok) return $queue.set({ ...$queue.get(), failure: answer.failure })
-  $queue.set({ items: merged(before, answer.value.items), more: answer.value.more })
+  const { items, more, counts } = answer.value
+  $queue.set({ items: merged(before, items), more, counts })
 }
 
 /** Forgets what is done. */
@@ -45,9 +51,6 @@ export function hearBooking({ bookingId }: Pick<BookingRow, 'bookingId'>): void 
   callOff()
   callOff = environment().later(() => void readQueue(), SETTLE_MS)
 }
-
-/** How many wait. */
-export const count = ({ items = [] }: Queue): number => items.filter(({ done }) => !done).length
 
 export const isWaiting = (paymentId: string): boolean =>
   ($queue.get().items ?? []).some(({ payment, done }) => payment.paymentId === paymentId && !done)

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import { mayActAs } from '#domain/staff.ts'
+import { type WaitingGroup, waitingGroup } from '#domain/waiting.ts'
 import { environment } from '../../environment.ts'
 import { $session } from '../session.ts'
 import { $case, dropCase, idInSight, openCase } from './case.ts'
@@ -20,6 +21,7 @@ export const mayDecide = (): boolean => {
 /** Opens what the address names; what is in sight already is read again, and what is typed there stays. */
 export async function openScreen(): Promise<void> {
   $view.set(viewNamed())
+  queue.$group.set(groupNamed())
   const open = caseNamed()
   await Promise.all([
     queue.readQueue(),
@@ -37,6 +39,10 @@ export function pick(id: string): void {
 export function followAddress(): void {
   const [view, id] = [viewNamed(), caseNamed()]
   if (view !== $view.get()) return void openScreen()
+  if (groupNamed() !== queue.$group.get()) {
+    queue.$queue.set({ more: false })
+    return void openScreen()
+  }
   if (view === 'all') payments.follow()
   if (id === idInSight()) return
   if (id) void openCase(id)
@@ -51,9 +57,22 @@ export function show(view: View): void {
   environment().remember(null)
   dropCase()
   $view.set(view)
+  queue.$group.set(undefined)
   void (view === 'all' ? payments.open() : queue.openQueue())
 }
 
+/** Lists one group of what waits, and names it in the address. */
+export function showGroup(group: WaitingGroup | undefined): void {
+  const address = environment().address()
+  address.search = group ? `?${new URLSearchParams({ waits: group })}` : ''
+  environment().showAddress(address, 'replace')
+  environment().remember(null)
+  dropCase()
+  queue.$group.set(group)
+  void queue.openQueue()
+}
+
+const groupNamed = (): WaitingGroup | undefined => waitingGroup(environment().address().searchParams.get('waits'))
 const viewNamed = (): View =>
   environment().address().searchParams.get('view') === 'all' && mayDecide() ? 'all' : 'waiting'
 const caseNamed = (): string | undefined => environment().address().searchParams.get('open') ?? undefined

@@ -4,4 +4,4 @@ import { readWaiting } from '#server/waiting.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(listWaiting, ({ app, staff }) => readWaiting(app, staff)))
+export const ALL = resource(onStaff(listWaiting, ({ app, staff, input }) => readWaiting(app, staff, input)))

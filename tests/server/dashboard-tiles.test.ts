@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '#domain/staff.ts'
+import type { WAITING_GROUP_IDS } from '#domain/waiting.ts'
+import { live } from '#server/db/seed/fortnight.ts'
+import { readMemberships } from '#server/memberships.ts'
+import { readMessages } from '#server/message-list.ts'
+import type { Staff } from '#server/sessions.ts'
+import { todayOf } from '#server/today.ts'
+import { readWaiting } from '#server/waiting.ts'
+import { type TestApp, withApp } from '../support/app.ts'
+import { ENGINES } from '../support/engines.ts'
+import { granted } from '../support/orders.ts'
+import { STAFF } from '../support/staff.ts'
+import { staffMember } from '../support/staff-member.ts'
+
+const ROLES: readonly [Role, ('kausimaa' | 'dhobighat-hub')[] | null][] = [
+  ['owner', null],
+  ['manager', null],
+  ['desk', null],
+  ['desk', ['kausimaa']],
+  ['desk', ['dhobighat-hub']],
+]
+
+describe.each(ENGINES)('the dashboard on %s', (engine) => {
+  let app: TestApp
+  withApp(
+    engine,
+    (opened) => {
+      app = opened
+    },
+    { env: { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password } },
+  )
+
+  /** How many rows the list shows that each tile opens. */
+  async function lists(staff: Staff) {
+    const queue = async (group: (typeof WAITING_GROUP_IDS)[number]) =>
+      granted(await readWaiting(app, staff, { group })).items.length
+    return {
+      verification: await queue('verify'),
+      decisions: await queue('decision'),
+      unclear: await queue('unclear'),
+      owed: await queue('refund'),
+      memberships: granted(await readMemberships(app, staff, { status: 'ending', limit: '100' })).items.length,
+      messages: granted(await readMessages(app, { state: 'open', limit: '100' })).items.length,
+    }
+  }
+
+  test('shows on each tile the length of the list that it opens, for every role', async () => {
+    await live(app, app.clock.set)
+    for (const [role, workplaces] of ROLES) {
+      const staff = await staffMember(app, role, workplaces)
+      const { waiting } = granted(await todayOf(app, staff))
+      const { messages, ...others } = await lists(staff)
+      expect({ role, workplaces, ...waiting, verification: waiting.verification.count }).toEqual({
+        role,
+        workplaces,
+        ...others,
+        messages: role === 'desk' ? null : messages,
+      })
+      const { items, counts } = granted(await readWaiting(app, staff))
+      expect(counts).toEqual({
+        all: items.length,
+        verify: others.verification,
+        decision: others.decisions,
+        unclear: others.unclear,
+        refund: others.owed,
+      })
+      if (!workplaces) for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
+    }
+  })
+})
