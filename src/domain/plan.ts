@@ -44,5 +44,15 @@ export function billing(value: unknown): Billing | undefined {
   return typeof value === 'string' ? BILLINGS.find((known) => known === value.toLowerCase()) : undefined
 }
 
+/** What a plan includes in each month, for each seat. */
+export interface Allowances {
+  includedRoomMinutes: number
+  includedGuestDays: number
+}
+
+/** A week gets a quarter of a month's allowance, rounded down; a year is paid at once and used by the month. */
+export const allowanceFor = (perMonth: number, billing: Billing): number =>
+  billing === 'weekly' ? Math.floor(perMonth / 4) : perMonth
+
 /** A day pass is always bought by the day, whatever billing was chosen. */
 export const periodFor = (plan: PlanId, chosen: Billing): Period => (isDayPass(plan) ? 'daily' : chosen)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { billing, isDayPass, PLAN_IDS, periodFor, planId, planType, seatsOf } from '#domain/plan.ts'
+import { allowanceFor, billing, isDayPass, PLAN_IDS, periodFor, planId, planType, seatsOf } from '#domain/plan.ts'
 
 test('the plans and their types (spec §3)', () => {
   expect(PLAN_IDS.map((id) => [id, planType(id)])).toEqual([
@@ -46,4 +46,14 @@ test('a day pass is bought by the day, whatever was chosen', () => {
   expect(periodFor('professional', 'annual')).toBe('annual')
   expect(['weekly', 'monthly', 'annual'].map(billing)).toEqual(['weekly', 'monthly', 'annual'])
   expect(['daily', 'yearly', '', null, 1].map(billing)).toEqual(Array(5).fill(undefined))
+})
+
+test.each([
+  [480, 'weekly', 120],
+  [5, 'weekly', 1],
+  [3, 'weekly', 0],
+  [480, 'monthly', 480],
+  [480, 'annual', 480],
+] as const)('an allowance of %d a month is, paid %s, %d', (perMonth, billing, allowance) => {
+  expect(allowanceFor(perMonth, billing)).toBe(allowance)
 })

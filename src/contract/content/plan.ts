@@ -15,6 +15,9 @@ export const planShape = z
     description: words,
     features: z.array(words).min(1, 'name at least one'),
     limitations: z.array(words),
+    /** Included in each month, for each seat; 0 for none. */
+    includedRoomMinutes: z.int().min(0),
+    includedGuestDays: z.int().min(0),
     /** Whether it can be booked; `status` says why not. */
     available: z.boolean(),
     status: words,

@@ -7,10 +7,11 @@ import { chooseAddOn, setGuestPasses, setMeetingRoomHours, setNotes } from '#sto
 import { Counter } from './Counter.tsx'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
-import type { Wizard } from './wizard.ts'
+import { chosenPlan, type Wizard } from './wizard.ts'
+import { includedText } from './words.ts'
 import './extras.css'
 
-/** Step 3: nothing here is required (spec §4). */
+/** Step 3: nothing here is required. */
 export function AddOnsAndNotes({ wizard }: { wizard: Wizard }) {
   const { offering, draft, errorOf } = wizard
   return (
@@ -47,12 +48,15 @@ export function AddOnsAndNotes({ wizard }: { wizard: Wizard }) {
 function Extra({ addOn, wizard }: { addOn: Offering['addOns'][number]; wizard: Wizard }) {
   const { draft, quote } = wizard
   const line = quote?.lines.find(({ id }) => id === addOn.id)
+  const plan = chosenPlan(wizard)
+  const included = plan && includedText(addOn.per, plan, draft.billing)
   const chosen = addOn.per === 'month' ? draft.addOns.includes(addOn.id) : line !== undefined
   const words = (
     <>
       <span className="extra-text">
         <b>{addOn.name}</b>
         <span>{addOn.description}</span>
+        {included && <span className="extra-included">{included} Add only what you need on top.</span>}
       </span>
       <span className="extra-price">
         <Price amount={addOn.price} />

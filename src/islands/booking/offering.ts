@@ -1,10 +1,10 @@
 import type { AddOn, Catalogue } from '#domain/catalogue.ts'
 import type { BookableLocation } from '#domain/location.ts'
-import type { BookablePlan } from '#domain/plan.ts'
+import type { Allowances, BookablePlan } from '#domain/plan.ts'
 
 /** The catalogue with the words and pictures that the wizard shows; the page makes it from the content files. */
 export interface Offering extends Catalogue {
   locations: readonly (BookableLocation & { address: string; photo: string })[]
-  plans: readonly (BookablePlan & { subtitle: string; promotion?: string | undefined })[]
+  plans: readonly (BookablePlan & Allowances & { subtitle: string; promotion?: string | undefined })[]
   addOns: readonly (AddOn & { unit: string; description: string })[]
 }

@@ -1,8 +1,9 @@
 import { daysBetween, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import type { AddOn } from '#domain/catalogue.ts'
 import { STEPS, type Step } from '#domain/draft.ts'
 import { weekHours } from '#domain/hours.ts'
 import type { BookableLocation } from '#domain/location.ts'
-import type { Billing, Period } from '#domain/plan.ts'
+import { type Allowances, allowanceFor, type Billing, type Period } from '#domain/plan.ts'
 
 export const STEP_NAMES: Readonly<Record<Step, string>> = {
   1: 'Location and plan',
@@ -19,6 +20,23 @@ const UNITS: Readonly<Record<Period, string>> = { daily: 'day', weekly: 'week', 
 
 /** `1 month`, `2 weeks`. */
 export const periods = (count: number, period: Period): string => `${count} ${UNITS[period]}${count === 1 ? '' : 's'}`
+
+/** `8 hours a month are included in Professional.`; undefined where the plan includes none of an add-on. */
+export function includedText(
+  per: AddOn['per'],
+  plan: Allowances & { name: string },
+  billing: Billing,
+): string | undefined {
+  if (per === 'month') return undefined
+  const perMonth = per === 'hour' ? plan.includedRoomMinutes : plan.includedGuestDays
+  const allowance = allowanceFor(perMonth, billing)
+  if (allowance === 0) return undefined
+  const count = per === 'hour' ? allowance / 60 : allowance
+  const unit = per === 'hour' ? 'hour' : 'guest pass'
+  const units = count === 1 ? unit : `${unit}${per === 'hour' ? 's' : 'es'}`
+  const each = billing === 'weekly' ? 'a week' : 'a month'
+  return `${count} ${units} ${each} ${count === 1 ? 'is' : 'are'} included in ${plan.name}.`
+}
 
 const WHEN: Readonly<Record<string, string>> = { Daily: 'every day', 'Mon–Fri': 'on weekdays', Weekends: 'at weekends' }
 
