@@ -39,7 +39,7 @@ function Booking({ offering }: { offering: Offering }) {
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (wizard.step === 4) await place()
-    else if (!(await next())) document.getElementById(whatKeeps(wizard))?.focus()
+    else if (!(await next())) showWhatKeeps(wizard)
   }
 
   return (
@@ -71,7 +71,11 @@ function Pane({ wizard }: { wizard: Wizard }) {
   }
 }
 
-/** Where the visitor mends what keeps the step from being left: controls carry the name of their field as id. */
-function whatKeeps({ lacking }: Wizard): string {
-  return Object.keys(lacking)[0] ?? SOLD_OUT
+/** Focuses the first control that keeps the visitor on the step: its id is the field's name. Its error comes into view with it. */
+function showWhatKeeps({ lacking }: Wizard): void {
+  const control = document.getElementById(Object.keys(lacking)[0] ?? SOLD_OUT)
+  control?.focus({ preventScroll: true })
+  const group = control?.closest('.booking-choices, .field')
+  if (group) group.scrollIntoView({ block: group.matches('.field') ? 'center' : 'start' })
+  else control?.scrollIntoView({ block: 'center' })
 }

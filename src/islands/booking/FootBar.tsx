@@ -1,19 +1,23 @@
-import { ZERO } from '#domain/money.ts'
 import { Price } from '#islands/ui/Price.tsx'
-import type { Wizard } from './wizard.ts'
+import { NextButton } from './NextButton.tsx'
+import { type Wizard, whyNot } from './wizard.ts'
 
-/** Small screens: total and the way on, always in reach. */
-export function FootBar({ wizard: { quote, placing } }: { wizard: Wizard }) {
-  const busy = placing.state === 'pending' || placing.state === 'leaving'
+/** Small screens: the total, or what is missing for one, and the next step, always in reach. */
+export function FootBar({ wizard }: { wizard: Wizard }) {
+  const { quote, live } = wizard
   return (
     <section className="foot-bar booking-foot" aria-label="Total">
-      <p>
-        <span className="label mute">Total</span>
-        <Price amount={quote?.total ?? ZERO} />
-      </p>
-      <button type="submit" form="booking" className="button" aria-disabled={busy || undefined}>
-        Continue
-      </button>
+      {quote ? (
+        <p>
+          <span className="label mute">Total</span>
+          <Price amount={quote.total} />
+        </p>
+      ) : (
+        <p className="foot-bar-why" aria-hidden="true">
+          {live && whyNot(wizard)}
+        </p>
+      )}
+      <NextButton wizard={wizard} short />
     </section>
   )
 }

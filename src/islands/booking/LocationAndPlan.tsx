@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import { PER_PERIOD } from '#domain/line.ts'
 import { npr, times } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
@@ -19,10 +20,11 @@ export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
     choices.find(({ available }) => available)?.id
   return (
     <>
-      <fieldset className="booking-choices" aria-describedby={errorOf('locationId') && 'why'}>
+      <fieldset className="booking-choices" aria-describedby={errorOf('locationId') && 'locationId-error'}>
         <legend>
           <StepHeading step={1}>Choose a location</StepHeading>
         </legend>
+        <ChoiceError field="locationId" text={errorOf('locationId')} />
         <div className="choice-rows choice-pair">
           {offering.locations.map(({ id, name, address, capacity, photo, available, status }) => (
             <label key={id} className={`choice ${available ? '' : 'choice-off'}`}>
@@ -51,13 +53,14 @@ export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
           ))}
         </div>
       </fieldset>
-      <fieldset className="booking-choices" aria-describedby={errorOf('planId') && 'why'}>
+      <fieldset className="booking-choices" aria-describedby={errorOf('planId') && 'planId-error'}>
         <legend>
           <h2 className="display-3">Choose a plan</h2>
         </legend>
         <p className="soft">
           {place ? `Prices at ${place.name}.` : 'Prices appear once a location is chosen. Each has its own.'}
         </p>
+        <ChoiceError field="planId" text={errorOf('planId')} />
         <div className="choice-rows">
           {offering.plans.map((plan) => (
             <label key={plan.id} className={`choice ${plan.available ? '' : 'choice-off'}`}>
@@ -84,6 +87,16 @@ export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
         </div>
       </fieldset>
     </>
+  )
+}
+
+function ChoiceError({ field, text }: { field: 'locationId' | 'planId'; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p className="error booking-choice-error" id={`${field}-error`}>
+      <CircleAlert className="icon" />
+      {text}
+    </p>
   )
 }
 

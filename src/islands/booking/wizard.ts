@@ -120,6 +120,15 @@ const asBuilt = (offering: Offering): Wizard => ({
   emptied: false,
 })
 
+/** The first thing that keeps the visitor on the step; undefined on step 4, whose errors are listed above its fields. */
+export function whyNot({ lacking, fullDays, step }: Wizard): string | undefined {
+  if (step === 4) return undefined
+  if (lacking.locationId && lacking.planId) return 'Choose a location and a plan first'
+  const [first] = Object.entries(lacking)
+  if (first) return sentence(first[0] as DraftField, first[1])
+  return step === 2 && fullDays.length > 0 ? 'Choose days with seats left' : undefined
+}
+
 export const chosenLocation = ({ offering, draft }: Wizard) =>
   offering.locations.find(({ id }) => id === draft.locationId)
 export const chosenPlan = ({ offering, draft }: Wizard) => offering.plans.find(({ id }) => id === draft.planId)

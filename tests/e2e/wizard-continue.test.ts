@@ -1,0 +1,41 @@
+import { button, expect, fillWizard, inDays, test } from './visitor.ts'
+
+test('Continue shows on a phone what is missing and moves the focus there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/booking?plan=professional')
+  await expect(page.getByText('Professional, per month, is selected.')).toBeInViewport()
+  // It is marked as disabled while something is missing, and explains that when it is clicked.
+  const next = button(page, /^Continue/)
+  await expect(next).toHaveCount(1)
+  await expect(page.getByText('NPR 0')).toBeHidden()
+  await page.mouse.wheel(0, 900)
+  await next.click({ force: true })
+  await expect(page.getByText('Choose a location', { exact: true }).last()).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('radio', { name: 'Dhobighat Hub' })).toBeFocused()
+
+  await page.getByRole('radio', { name: 'Dhobighat Hub' }).click()
+  await expect(page.getByRole('region', { name: 'Total' }).getByText('9,500')).toBeVisible()
+  await next.click({ force: true })
+  await expect(page.getByLabel('Start date', { exact: true })).toBeVisible()
+  await next.click({ force: true })
+  await expect(page.getByLabel('Start date', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Start date', { exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('Start date', { exact: true })).toHaveAccessibleDescription(/start date/i)
+})
+
+test('the last step proceeds to payment from the bar on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/booking')
+  await fillWizard(page)
+  await expect(button(page, 'Proceed to Payment')).toHaveCount(1)
+  await button(page, 'Proceed to Payment').click()
+  await expect(page).toHaveURL(/\/payment$/)
+})
+
+test('step 3 names the meeting-room hours that the plan includes', async ({ page }) => {
+  await page.goto('/booking?location=dhobighat-hub&plan=professional')
+  await button(page, 'Date and time').click()
+  await page.getByLabel('Start date', { exact: true }).fill(inDays(20))
+  await button(page, 'Add-ons and notes').click()
+  await expect(page.getByText('8 hours a month are included in Professional.')).toBeVisible()
+})
