@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type App, openApp, useApp } from './app.ts'
 import { missingKey } from './assistant/chat.ts'
@@ -9,6 +9,7 @@ import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { siteListener } from './http/listener.ts'
 import { apiListener } from './http/router.ts'
 import { staticFiles } from './http/static.ts'
+import { serverWithTimeLimits } from './http/time-limits.ts'
 import { startJobs } from './jobs.ts'
 import { missingMailServer } from './mail/mailer.ts'
 import { needlessHosts } from './payment-hosts.ts'
@@ -23,11 +24,7 @@ const env = configuration()
 const app = await openApp(env).catch(unopened)
 useApp(app)
 const firstOwner = await ensureFirstOwner(app)
-const server = createServer(await listener(app))
-// A receipt of 5 MB on a slow telephone takes its time.
-server.requestTimeout = 120_000
-server.headersTimeout = 10_000
-server.keepAliveTimeout = 10_000
+const server = serverWithTimeLimits(await listener(app))
 server.listen(env.port, env.host, () => {
   const sandbox = env.payments === 'sandbox' ? ' Payments go to the built-in sandbox: no real money moves.' : ''
   if (firstOwner) console.log(firstOwner)

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { rejectionOf } from './guard.ts'
 import { noPageHeaders, transportHeaders } from './headers.ts'
+import { limitBodyTime } from './time-limits.ts'
 
 /** What answers each area of the site. */
 export interface Areas {
@@ -14,6 +15,7 @@ export function siteListener({ files, api, sandbox }: Areas, siteUrl: string): R
   const every = transportHeaders(siteUrl)
   const plain = { ...noPageHeaders('/', siteUrl), 'cache-control': 'no-store' }
   return (request, response) => {
+    limitBodyTime(request, response)
     const rejection = rejectionOf(request, siteUrl)
     if (rejection) {
       const headers = { ...plain, ...rejection.headers, 'content-type': 'text/plain; charset=utf-8' }
