@@ -22,7 +22,7 @@ describe('a receipt beside what it should say', () => {
       'Paid to good: Match',
       'Bank look: Compare',
       'Date and time good: 7 min old',
-      'Transaction ID good: New',
+      'Transaction ID look: New: compare',
       'Picture good: New',
       'Confidence good: Read well',
     ])

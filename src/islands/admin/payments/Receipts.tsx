@@ -139,12 +139,13 @@ export function Checks({ view, receipt }: Props) {
     <div className="verify-read">
       <table className="verify-checks">
         <caption className="small mute">
-          As the payer’s browser read it. Anybody can send such words: look at the picture and into the account.
+          Read from the picture by the payer’s browser: letters can be wrong, and anybody can send such values. Compare
+          them with the picture and the account.
         </caption>
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">As it was read</th>
+            <th scope="col">Read by machine</th>
             <th scope="col">Expected</th>
             <th scope="col">Verdict</th>
           </tr>
