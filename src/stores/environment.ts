@@ -34,6 +34,10 @@ export interface Environment {
   onStored(run: () => void): () => void
   /** Puts text on the clipboard; false where the browser does not let us. */
   copy(text: string): Promise<boolean>
+  /** Whether the device has a sheet on which a file can be handed to another app. */
+  canShare(file: File): boolean
+  /** Opens that sheet. */
+  share(file: File): void
   /** Leaves for another page of ours or a gateway's. */
   navigate(url: string): void
   /** Leaves without a way back to this page: for guards. */
@@ -98,6 +102,9 @@ const browser: Environment = {
       () => true,
       () => false,
     ) ?? Promise.resolve(false),
+  canShare: (file) => navigator.canShare?.({ files: [file] }) ?? false,
+  // Rejects where the sheet is closed without a choice, which needs no answer.
+  share: (file) => void navigator.share({ files: [file] }).catch(() => {}),
   navigate: (url) => window.location.assign(url),
   replace: (url) => window.location.replace(url),
   stream: (url) => new EventSource(url),

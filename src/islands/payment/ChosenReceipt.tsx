@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useFileAddress } from './useFileAddress.ts'
 
 interface Props {
   file: File
@@ -8,7 +8,7 @@ interface Props {
 
 /** The picture as it is sent, in sight until it has been dealt with. */
 export function ChosenReceipt({ file, onRemove }: Props) {
-  const preview = usePreview(file)
+  const preview = useFileAddress(file)
   return (
     <div className="receipt-drop">
       {preview && <img src={preview} alt="The receipt that you chose" />}
@@ -25,20 +25,6 @@ export function ChosenReceipt({ file, onRemove }: Props) {
       </div>
     </div>
   )
-}
-
-/** The file as an address that only this page knows, as long as it is shown. */
-function usePreview(file: File): string | undefined {
-  const [preview, setPreview] = useState<string>()
-  useEffect(() => {
-    const address = URL.createObjectURL(file)
-    setPreview(address)
-    return () => {
-      setPreview(undefined)
-      URL.revokeObjectURL(address)
-    }
-  }, [file])
-  return preview
 }
 
 const sizeOf = ({ size }: File): string =>

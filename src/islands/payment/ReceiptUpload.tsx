@@ -172,7 +172,6 @@ function Busy({ heading, text, children }: { heading: string; text: string; chil
 function Failed({ problem, children }: { problem: UploadProblem; children: ReactNode }) {
   const underReview = useStore($underReview) !== undefined
   const { kind, text, rules } = problem
-  const isImage = kind === 'unverified' || kind === 'rejected'
   const Icon = underReview ? Info : CircleAlert
   const again = kind !== 'complete' && (
     <button type="button" className={`button ${underReview ? 'button-quiet' : ''}`} onClick={chooseAnew}>
@@ -194,7 +193,8 @@ function Failed({ problem, children }: { problem: UploadProblem; children: React
           {rules.map((rule) => (
             <p key={rule}>{rule}</p>
           ))}
-          {isImage && <p>Use a clear screenshot with complete details.</p>}
+          {kind === 'unverified' && <p>If you send another, use a clear screenshot with complete details.</p>}
+          {kind === 'rejected' && <p>Use a clear screenshot with complete details.</p>}
         </div>
       </div>
       <p className="payment-ways">

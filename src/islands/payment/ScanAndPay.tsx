@@ -1,10 +1,13 @@
 import { Info, RotateCw } from 'lucide-react'
-import { npr, type Paisa } from '#domain/money.ts'
+import { npr, type Paisa, rupeeText } from '#domain/money.ts'
 import { QrCode } from '#islands/ui/QrCode.tsx'
 import { Row } from '#islands/ui/Row.tsx'
+import { useMedia } from '#islands/ui/useMedia.ts'
 import { resumeQr } from '#stores/payment/following.ts'
 import type { QrDetails } from '#stores/payment/screen.ts'
 import { Alert } from '../ui/Alert.tsx'
+import { Copyable } from './Copyable.tsx'
+import { SaveCode, useCodeImage } from './SaveCode.tsx'
 
 interface Props {
   amount: Paisa
@@ -25,20 +28,36 @@ export function ScanAndPay({ amount, details, banks, over, problem }: Props) {
   )
 }
 
+/** A finger points, or the screen is as narrow as a phone's: the code is on the device that would have to scan it. */
+const PHONE = '(pointer: coarse), (width <= 640px)'
+
 function Code({ amount, details }: { amount: Paisa; details: QrDetails }) {
+  const onPhone = useMedia(PHONE)
+  const save = <SaveCode image={useCodeImage(amount, details)} first={onPhone} />
   return (
     <>
-      <div className="qr-scan">
+      {onPhone && (
+        <>
+          <p className="qr-gallery">Save it, open your bank app and choose Scan from gallery.</p>
+          {save}
+        </>
+      )}
+      <div className={`qr-scan ${onPhone ? 'qr-scan-phone' : ''}`}>
         <QrCode text={details.code} label={`QR code to pay ${npr(amount)} to ${details.accountName}`}>
           <p>The QR code could not be shown. Reload the page, or pay by bank transfer.</p>
         </QrCode>
         <dl className="key-values">
           <Row term="Account">{details.accountName}</Row>
           <Row term="Bank">{details.bankName}</Row>
-          <Row term="Amount">{npr(amount)}</Row>
-          <Row term="Remark">{details.reference}</Row>
+          <Row term="Amount">
+            <Copyable name="amount" text={npr(amount)} copies={rupeeText(amount).replace(/\.00$/, '')} />
+          </Row>
+          <Row term="Remark">
+            <Copyable name="remark" text={details.reference} />
+          </Row>
         </dl>
       </div>
+      {!onPhone && save}
       <p className="note note-warm">
         <Info className="icon" />
         <span>
