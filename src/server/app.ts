@@ -1,6 +1,7 @@
 import type { Catalogue } from '#domain/catalogue.ts'
 import { catalogue } from './catalogue.ts'
 import { type Database, openDatabase, placeOf } from './db/database.ts'
+import { reserveDataDir } from './db/folder-lock.ts'
 import { type DeployHook, openDeployHook } from './deploy-hook.ts'
 import { type Env, readEnv } from './env.ts'
 import { Bell } from './events.ts'
@@ -86,7 +87,9 @@ export function app(): Promise<App> {
 }
 
 async function openForDevelopment(): Promise<App> {
-  const opened = await openApp(readEnv(process.env))
+  const env = readEnv(process.env)
+  reserveDataDir(env)
+  const opened = await openApp(env)
   const firstOwner = await ensureFirstOwner(opened)
   if (firstOwner) console.log(firstOwner)
   return opened

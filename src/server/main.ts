@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type App, openApp, useApp } from './app.ts'
 import { missingKey } from './assistant/chat.ts'
 import { brand } from './catalogue.ts'
+import { reserveDataDir } from './db/folder-lock.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { siteListener } from './http/listener.ts'
@@ -21,7 +22,7 @@ const ENTRY = `${BUILD}server/entry.mjs`
 const DRAIN_MS = 10_000
 
 const env = configuration()
-const app = await openApp(env).catch(unopened)
+const app = await open().catch(unopened)
 useApp(app)
 const firstOwner = await ensureFirstOwner(app)
 const server = serverWithTimeLimits(await listener(app))
@@ -51,13 +52,18 @@ function configuration(): Env {
   }
 }
 
+async function open(): Promise<App> {
+  reserveDataDir(env)
+  return openApp(env)
+}
+
 /** Stops with a sentence for a problem that an operator can fix; anything else is a bug and keeps its stack. */
 function unopened(problem: Error): never {
   const isUnavailable = problem instanceof DatabaseUnavailable
   const { code = '', message } = (isUnavailable ? problem.cause : problem) as NodeJS.ErrnoException
   if (isUnavailable && env.databaseUrl)
     return stop(`DATABASE_URL leads to no database that answers: ${message || code}`)
-  if (/EEXIST|ENOTDIR|EACCES|EROFS|ENOENT|unable to open database/.test(`${code} ${message}`))
+  if (/EEXIST|ENOTDIR|EACCES|EROFS|ENOENT|unable to open database|readonly database/.test(`${code} ${message}`))
     return stop(`DATA_DIR is "${env.dataDir}": set it to a folder that can be written. (${message})`)
   if (isUnavailable || code === 'ENOSPC')
     return stop(`The database in DATA_DIR "${env.dataDir}" cannot be written: ${message}`)

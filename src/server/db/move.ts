@@ -2,13 +2,16 @@
 import { readEnv } from '../env.ts'
 import { ArchiveProblem, archive, contentsOf, restore } from './archive.ts'
 import { openDatabase, placeOf } from './database.ts'
+import { reserveDataDir } from './folder-lock.ts'
 
 const url = process.argv[2]
 if (!url || !/^postgres(ql)?:\/\//.test(url)) {
   console.error('Say where to: npm run db:move postgres://user:password@host/database. Stop the server before.')
   process.exit(1)
 }
-const from = await openDatabase(placeOf(readEnv(process.env)))
+const env = readEnv(process.env)
+reserveDataDir(env)
+const from = await openDatabase(placeOf(env))
 const to = await openDatabase({ url })
 try {
   await restore(to, archive(from, Date.now()))

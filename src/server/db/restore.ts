@@ -3,6 +3,7 @@ import { readEnv } from '../env.ts'
 import { ArchiveProblem, restore } from './archive.ts'
 import { linesOf } from './archive-file.ts'
 import { openDatabase, placeOf } from './database.ts'
+import { reserveDataDir } from './folder-lock.ts'
 
 const file = process.argv[2]
 if (!file) {
@@ -10,6 +11,7 @@ if (!file) {
   process.exit(1)
 }
 const env = readEnv(process.env)
+reserveDataDir(env)
 const db = await openDatabase(placeOf(env))
 try {
   const { rows, paisa } = await restore(db, linesOf(file))

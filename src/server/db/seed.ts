@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { openApp } from '../app.ts'
 import { readEnv } from '../env.ts'
 import { openMailer } from '../mail/mailer.ts'
+import { reserveDataDir } from './folder-lock.ts'
 import { live } from './seed/fortnight.ts'
 import { fill } from './seed/large.ts'
 
@@ -25,6 +26,7 @@ if (
   console.error(`--bookings takes a whole number from ${FEWEST} on.`)
   process.exit(1)
 }
+reserveDataDir(env)
 let clock: number | undefined
 const app = await openApp(env, {
   now: () => clock ?? Date.now(),

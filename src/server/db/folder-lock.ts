@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Env } from '../env.ts'
+
+const SQLITE_BUSY = 5
+
+/** Referenced for as long as the process runs: a lock that is garbage collected would be released. */
+const locks = new Set<DatabaseSync>()
+
+/**
+ * Reserves a name in a folder for this process until it ends. The lock is an exclusive transaction, which the system also
+ * releases at `kill -9`; the text file beside it only names the holder. Returns the holder where another process has it.
+ */
+export function lock(folder: string, name = 'lock'): string | undefined {
+  mkdirSync(folder, { recursive: true })
+  const holder = join(folder, `${name}.txt`)
+  const database = new DatabaseSync(join(folder, `${name}.sqlite`), { timeout: 0 })
+  try {
+    database.exec('begin exclusive')
+  } catch (error) {
+    database.close()
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
+    return readHolder(holder)
+  }
+  locks.add(database)
+  writeFileSync(holder, `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}`)
+  return undefined
+}
+
+/** Reserves the folder of a SQLite database, or ends the process with the reason. PostgreSQL serves several processes. */
+export function reserveDataDir({ dataDir, databaseUrl }: Pick<Env, 'dataDir' | 'databaseUrl'>): void {
+  const holder = databaseUrl ? undefined : lock(dataDir)
+  if (holder === undefined) return
+  console.error(
+    `DATA_DIR "${dataDir}" is in use by ${holder}. Stop that process first, or set DATABASE_URL to run several.`,
+  )
+  process.exit(1)
+}
+
+function readHolder(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return 'another process'
+  }
+}
