@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lock } from '#server/db/folder-lock.ts'
 import { runCommand } from '../support/command.ts'
 import { type EmptyDatabase, emptyDatabase } from '../support/engines.ts'
 
@@ -83,5 +85,22 @@ describe('a SQLite folder', () => {
     }
     const backup = await runCommand('backup', [], env)
     expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('0 bookings') })
+  })
+
+  test('keeps no half backup of one that was killed', { timeout: 60_000 }, async () => {
+    const env = { DATA_DIR: dataDir }
+    await runCommand('backup', [], env)
+    const folder = join(dataDir, 'backups')
+    for (const name of ['chautari-2026-01-01T00-00-00.000Z.ndjson.gz.part', 'nightly.gz.chautari.part', 'film.part'])
+      writeFileSync(join(folder, name), 'half')
+    await runCommand('backup', [], env)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['film.part'])
+    expect(readdirSync(folder).filter((name) => name.endsWith('.gz'))).toHaveLength(2)
+  })
+
+  test('takes one backup at a time', async () => {
+    expect(lock(dataDir, 'backup-lock')).toBeUndefined()
+    const { code, said } = await runCommand('backup', [], { DATA_DIR: dataDir })
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`made by process ${process.pid} on `) })
   })
 })

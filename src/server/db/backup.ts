@@ -1,18 +1,27 @@
 /** `npm run backup [file]`: everything that is kept, receipts included, in one file that either engine reads again. */
-import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { createWriteStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { readEnv } from '../env.ts'
 import { archive } from './archive.ts'
 import { openDatabase, placeOf } from './database.ts'
+import { lock } from './folder-lock.ts'
 
 const env = readEnv(process.env)
 const now = Date.now()
 const folder = join(env.dataDir, 'backups')
 mkdirSync(folder, { recursive: true })
+const holder = lock(env.dataDir, 'backup-lock')
+if (holder !== undefined) {
+  console.error(`Another backup is being made by ${holder}. Wait until it has finished.`)
+  process.exit(1)
+}
 const file = process.argv[2] ?? join(folder, `chautari-${new Date(now).toISOString().replaceAll(':', '-')}.ndjson.gz`)
+const part = `${file}.chautari.part`
+// No other backup runs: what has this name is left from one that was killed.
+for (const name of readdirSync(dirname(file))) if (/chautari.*\.part$/.test(name)) rmSync(join(dirname(file), name))
 const db = await openDatabase(placeOf(env))
 let last = ''
 async function* lines() {
@@ -23,10 +32,10 @@ async function* lines() {
 }
 try {
   // Half a backup never stands under a backup's name.
-  await pipeline(Readable.from(lines()), createGzip(), createWriteStream(`${file}.part`, { flush: true }))
-  renameSync(`${file}.part`, file)
+  await pipeline(Readable.from(lines()), createGzip(), createWriteStream(part, { flush: true }))
+  renameSync(part, file)
 } catch (error) {
-  rmSync(`${file}.part`, { force: true })
+  rmSync(part, { force: true })
   throw error
 } finally {
   await db.close()
