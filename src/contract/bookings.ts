@@ -82,6 +82,7 @@ export const placeBooking = endpoint({
 
 export const bookingShape = z.object({
   bookingId: z.string(),
+  customerName: z.string(),
   status: z.enum(BOOKING_STATES),
   locationId: z.string(),
   locationName: z.string(),

@@ -90,6 +90,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
     .execute()
   return {
     bookingId: booking.id,
+    customerName: customerOf(booking),
     status: booking.state,
     locationId: booking.location_id,
     locationName: booking.location_name,

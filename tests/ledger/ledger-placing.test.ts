@@ -80,6 +80,7 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (name, open) => {
       const booking = await place({ locationId: 'kausimaa-coworking', startTime: '11:00' })
       expect(await read(booking)).toEqual({
         bookingId: booking.bookingId,
+        customerName: 'Aarati Shrestha',
         status: 'held',
         locationId: 'kausimaa',
         locationName: 'Kausimaa',

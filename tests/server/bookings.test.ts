@@ -197,6 +197,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const [mine, another] = [await placed(app), await placed(app)]
       expect(granted(await readBooking(app, mine.bookingId, mine.secret))).toEqual({
         bookingId: mine.bookingId,
+        customerName: 'Aarati Shrestha',
         status: 'held',
         locationId: 'dhobighat-hub',
         locationName: 'Dhobighat Hub',

@@ -9,6 +9,7 @@ import { openPayment } from '#stores/payment/opening.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
 import { Ended, Failed, Nothing, StepNotLoaded, Unreadable } from './Dead.tsx'
 import type { MethodWords } from './Methods.tsx'
+import type { Seller } from './PrintedParties.tsx'
 import { Reading } from './Reading.tsx'
 import { Receipt } from './Receipt.tsx'
 import { Selecting } from './Selecting.tsx'
@@ -23,6 +24,7 @@ const Card = lazyPart(() => import('./Card.tsx'), PART)
 
 interface Props {
   methods: readonly MethodWords[]
+  seller: Seller
   /** On the addresses that gateways return to, the first thing shown is that we look at the payment. */
   returning: boolean
   /** The debug panel, in builds that have one. */
@@ -54,7 +56,7 @@ function Payment(props: Props) {
   )
 }
 
-function State({ screen, methods, returning, children }: Props & { screen: PaymentScreen }) {
+function State({ screen, methods, seller, returning, children }: Props & { screen: PaymentScreen }) {
   switch (screen.state) {
     case 'reading':
       return returning ? <Processing /> : <Reading />
@@ -75,7 +77,7 @@ function State({ screen, methods, returning, children }: Props & { screen: Payme
     case 'qr_payment':
       return <QrPanel {...screen} banks={methods.find(({ id }) => id === 'qr_payment')?.supportedBanks ?? []} />
     case 'success':
-      return <Receipt receipt={screen.receipt} methods={methods} />
+      return <Receipt receipt={screen.receipt} methods={methods} seller={seller} />
     case 'error':
       return <Failed {...screen} />
   }

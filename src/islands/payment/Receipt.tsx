@@ -8,6 +8,7 @@ import { Row } from '#islands/ui/Row.tsx'
 import { $booking, $underReview } from '#stores/payment/booking.ts'
 import type { Receipt as Facts } from '#stores/payment/screen.ts'
 import type { MethodWords } from './Methods.tsx'
+import { PrintedParties, type Seller } from './PrintedParties.tsx'
 import { Summary } from './Summary.tsx'
 import { SAID } from './state-change.ts'
 import { Transfer } from './Transfer.tsx'
@@ -75,7 +76,13 @@ const AMOUNT: Readonly<Record<Facts['standing'], string>> = {
 /** Until a booking has a page of its own (spec §2, decisions 26). */
 const VIEW_BOOKING = '/dashboard'
 
-export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonly MethodWords[] }) {
+interface Props {
+  receipt: Facts
+  methods: readonly MethodWords[]
+  seller: Seller
+}
+
+export function Receipt({ receipt, methods, seller }: Props) {
   const booking = useStore($booking)
   const { tag, tagClass, Icon, heading, text } = WORDS[receipt.standing]
   const method = methods.find(({ id }) => id === receipt.method)?.name
@@ -122,6 +129,7 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
               {receipt.startedAt && <Row term="Date">{formatInstant(Date.parse(receipt.startedAt))}</Row>}
             </dl>
           )}
+          <PrintedParties seller={seller} />
           {receipt.transfer && <Transfer details={receipt.transfer} receipt={receipt} />}
           <p className="receipt-actions">
             {booking && (
@@ -135,7 +143,7 @@ export function Receipt({ receipt, methods }: { receipt: Facts; methods: readonl
           </p>
         </section>
       </div>
-      <Summary paid />
+      <Summary receipt={receipt} />
     </div>
   )
 }

@@ -1,16 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { Info } from 'lucide-react'
-import { $site } from '#stores/site.ts'
+import { $site, type Site } from '#stores/site.ts'
 
 /** While something else takes the place of the gateways, every screen about money says so. */
 export function SandboxNote() {
   const site = useStore($site, { ssr: 'initial' })
-  const isSimulated = site?.methods.some(({ simulated }) => simulated)
-  if (!isSimulated && site?.payments !== 'sandbox') return null
+  const text = sandboxText(site)
+  if (!text) return null
   return (
-    <p className="note note-warm">
+    <p className="note note-warm no-print">
       <Info className="icon" />
-      <span>{isSimulated ? 'Payments are simulated here: no money moves' : 'Sandbox payments: no money moves'}</span>
+      <span>{text}</span>
     </p>
   )
+}
+
+/** Undefined where real money moves. */
+export function sandboxText(site: Site | null): string | undefined {
+  if (site?.methods.some(({ simulated }) => simulated)) return 'Payments are simulated here: no money moves'
+  return site?.payments === 'sandbox' ? 'Sandbox payments: no money moves' : undefined
 }

@@ -15,6 +15,8 @@ export interface Receipt {
   standing: 'confirmed' | 'received' | 'late' | 'needs_decision' | 'refunded'
   method: RecordedMethod
   amount: Paisa
+  /** The method's fee, a part of `amount`. */
+  fee?: Paisa
   transactionId?: string
   /** Where more may be sent for it: the payment that waits for staff. */
   paymentId?: string

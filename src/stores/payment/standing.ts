@@ -123,6 +123,7 @@ function receiptOf(payment: Payment | Verified): Omit<Receipt, 'standing'> {
   return {
     method,
     amount: paisa(amount),
+    ...('fee' in payment && { fee: paisa(payment.fee) }),
     ...(transactionId && { transactionId }),
     ...(state === 'partly_refunded' && { partlyRefunded: true }),
   }

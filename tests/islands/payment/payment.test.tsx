@@ -24,6 +24,8 @@ const METHODS: MethodWords[] = (
   popular: id === 'esewa',
 }))
 
+const SELLER = { name: 'A House', email: 'house@example.com', phone: '+977 1 000 0000' }
+
 let page: Awaited<ReturnType<Payer['open']>>
 
 beforeEach(() => {
@@ -39,7 +41,7 @@ async function open(payer = new Payer(), returning = false, debug?: ReactNode): 
   page.close()
   const { default: Payment } = await import('#islands/payment/Payment.tsx')
   await mount(
-    <Payment methods={METHODS} returning={returning}>
+    <Payment methods={METHODS} seller={SELLER} returning={returning}>
       {debug}
     </Payment>,
   )
@@ -141,6 +143,29 @@ describe('states of the specification', () => {
     expect(text()).toContain('Transaction ID0007G36')
     expect(text()).toContain('Amount paidNPR11,400')
     expect(actions()).toEqual(expect.arrayContaining(['View Booking', 'Back to Home']))
+  })
+
+  test('the receipt of a card adds up: price, fee and total', async () => {
+    await open()
+    await show(receipt('confirmed', { method: 'stripe', amount: paisa(1_180_900), fee: paisa(40_900) }))
+    expect(text()).toContain('Amount paidNPR11,809')
+    expect(text()).toContain('Plan price, per monthNPR 9,500')
+    expect(text()).toContain('Payment feeNPR 409')
+    expect(text()).toContain('TotalNPR11,809')
+    await show(receipt('confirmed', { fee: paisa(0) }))
+    expect(text()).not.toContain('Payment fee')
+    expect(text()).toContain('TotalNPR11,400')
+  })
+
+  test('a printed receipt names seller and customer, and says in place of the banner that no money moved', async () => {
+    await open()
+    await show(receipt('confirmed', {}))
+    const printed = document.querySelector('.print-only')?.textContent
+    expect(printed).toContain('SellerA House, house@example.com, +977 1 000 0000')
+    expect(printed).toContain('CustomerAarati Shrestha')
+    expect(printed).toContain('Sandbox payments: no money moves')
+    const banner = [...document.querySelectorAll('.note')].find((note) => note.textContent?.startsWith('Sandbox'))
+    expect(banner?.classList.contains('no-print')).toBe(true)
   })
 
   test('money that nobody has seen yet is received: account, reference, deadline', async () => {

@@ -7,6 +7,7 @@ import { mount } from '../booking/mount.ts'
 
 const FILE = new File(['picture'], 'receipt.png', { type: 'image/png' })
 const ID = 'attempt-1-00000000'
+const SELLER = { name: 'A House', email: 'house@example.com', phone: '+977 1 000 0000' }
 const GIVEN = 'We have your receipt. Please don’t pay again.'
 const PROBLEM: UploadProblem = {
   kind: 'unverified',
@@ -48,7 +49,7 @@ async function openTransfer(): Promise<void> {
   const { Receipt } = await import('#islands/payment/Receipt.tsx')
   const screen = page.state()
   if (screen.state !== 'success') throw new Error(`no receipt on ${screen.state}`)
-  await mount(<Receipt receipt={screen.receipt} methods={[]} />)
+  await mount(<Receipt receipt={screen.receipt} methods={[]} seller={SELLER} />)
   await vi.waitFor(async () => {
     await act(settled)
     expect(document.querySelector('input[type=file]')).not.toBeNull()
@@ -152,7 +153,7 @@ test('a booking that is opened again after its receipt came says that staff have
   const { Receipt } = await import('#islands/payment/Receipt.tsx')
   const screen = page.state()
   if (screen.state !== 'success') throw new Error(`no receipt on ${screen.state}`)
-  await mount(<Receipt receipt={screen.receipt} methods={[]} />)
+  await mount(<Receipt receipt={screen.receipt} methods={[]} seller={SELLER} />)
   expect(text()).toContain(GIVEN)
 })
 

@@ -137,6 +137,7 @@ export class Server {
     const open = this.state === 'held' || this.state === 'pending_verification'
     return {
       bookingId: BOOKING_ID,
+      customerName: 'Aarati Shrestha',
       status: this.state,
       locationId: 'dhobighat-hub',
       locationName: 'Dhobighat Hub',

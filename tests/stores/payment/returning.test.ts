@@ -40,6 +40,7 @@ describe('the way back from eSewa', () => {
         standing: 'confirmed',
         method: 'esewa',
         amount: 1_140_000,
+        fee: 0,
         transactionId: '0007G36',
         startedAt: '2026-12-03T07:15:00.000Z',
       },

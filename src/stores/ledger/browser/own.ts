@@ -69,6 +69,7 @@ function viewOf(booking: BookingRecord): BookingView {
   const { locationId, locationName, planId, planName, billing, startDate, endDate, startTime, endTime } = booking
   return {
     bookingId: booking.id,
+    customerName: booking.customerName,
     status: booking.status,
     locationId,
     locationName,

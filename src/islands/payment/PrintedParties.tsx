@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react'
+import { Row } from '#islands/ui/Row.tsx'
+import { sandboxText } from '#islands/ui/SandboxNote.tsx'
+import { $booking } from '#stores/payment/booking.ts'
+import { $site } from '#stores/site.ts'
+
+export interface Seller {
+  name: string
+  email: string
+  phone: string
+}
+
+/** What a receipt on paper needs besides the page: who sold, who bought, and whether money moved. */
+export function PrintedParties({ seller }: { seller: Seller }) {
+  const customer = useStore($booking)?.customerName
+  const sandbox = sandboxText(useStore($site))
+  return (
+    <div className="print-only">
+      <dl className="key-values">
+        <Row term="Seller">{[seller.name, seller.email, seller.phone].join(', ')}</Row>
+        {customer && <Row term="Customer">{customer}</Row>}
+      </dl>
+      {sandbox && <p>{sandbox}</p>}
+    </div>
+  )
+}
