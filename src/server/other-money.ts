@@ -1,5 +1,6 @@
 import { waitsForStaff } from '#domain/booking.ts'
 import { mayHoldMoney, PAID_STATES, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
+import { inHand } from '#domain/refund.ts'
 import type { Queries } from './db/database.ts'
 import type { BookingTable, PaymentTable } from './db/schema.ts'
 
@@ -30,6 +31,22 @@ async function isMoneyElsewhere(
  */
 export const endsWithout = async (db: Queries, payment: PaymentTable, { state }: BookingTable): Promise<boolean> =>
   waitsForStaff(state) && !(await isMoneyElsewhere(db, payment))
+
+/** Whether a full refund of this payment leaves a confirmed booking for which nothing is paid. */
+export async function canCancelWith(
+  db: Queries,
+  { id, booking_id }: Pick<PaymentTable, 'id' | 'booking_id'>,
+  { state }: BookingTable,
+): Promise<boolean> {
+  if (state !== 'confirmed') return false
+  const others = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', '=', booking_id)
+    .where('id', '!=', id)
+    .execute()
+  return inHand(others) === 0
+}
 
 /** Whether another payment covers the price of the same booking. The difference of a moved booking does not count. */
 export async function isPaidElsewhere(

@@ -16,7 +16,7 @@ import { freeUntilOf } from './booking-detail.ts'
 import type { Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import { standing } from './decisions.ts'
-import { endsWithout } from './other-money.ts'
+import { canCancelWith, endsWithout } from './other-money.ts'
 import { bookingOf, paymentAt, type Workplace } from './payment-at.ts'
 import { lastDecision } from './payment-history.ts'
 import { readPaymentRows } from './payment-rows.ts'
@@ -51,6 +51,7 @@ export async function viewPayment(app: App, staff: Workplace, id: string): Promi
     guaranteeUntil: await guaranteeOf(app, booking),
     seatsFree: holdsSeats(booking.state) ? null : await areSeatsFree(app, booking),
     endsBooking: await endsWithout(db, payment, booking),
+    mayCancel: await canCancelWith(db, payment, booking),
     hasEmail: booking.email !== '',
     decided: (await lastDecision(db, id)) ?? null,
   })

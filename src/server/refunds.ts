@@ -10,12 +10,14 @@ import { SEEN_ONCE_ALL_IS_BACK } from '#domain/waiting.ts'
 import { clearAlerts } from './alerts.ts'
 import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
+import { cancelRefunded } from './cancelling.ts'
 import type { Queries } from './db/database.ts'
 import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
 import { holdPayment } from './holding.ts'
 import { type Keyed, keyed } from './keyed.ts'
 import { moneyWentBack, setAside } from './money-back.ts'
-import { paymentAt, type Workplace } from './payment-at.ts'
+import { canCancelWith } from './other-money.ts'
+import { bookingOf, paymentAt, type Workplace } from './payment-at.ts'
 import { sendRefund } from './refunding.ts'
 import type { Staff } from './sessions.ts'
 
@@ -68,7 +70,7 @@ async function writeRefund(
   app: App,
   db: Queries,
   paymentId: string,
-  { way, amount, reason, reference, saw }: Wanted,
+  { way, amount, reason, reference, saw, cancelBooking }: Wanted,
   { by, key, bodyHash }: Keyed & { by: Staff },
 ): Promise<Outcome<string>> {
   await holdPayment(db, paymentId)
@@ -81,6 +83,8 @@ async function writeRefund(
     return fail('unsupported_method', {
       message: 'Send this money back by hand and record it: the gateway takes no call.',
     })
+  if (cancelBooking && amount !== leftOf(payment))
+    return fail('invalid', { fields: { cancelBooking: 'Only a full refund can cancel the booking' } })
   const now = instant(app.now())
   if (!(await setAside(db, payment, paisa(amount))))
     return fail('invalid', { fields: { amount: `At most ${npr(leftOf(payment))} can still go back` } })
@@ -111,6 +115,11 @@ async function writeRefund(
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return fail('in_flight')
+  if (cancelBooking) {
+    // A booking that has ended already, or that other money is in hand for, stays as it is.
+    const booking = await bookingOf(db, payment)
+    if (await canCancelWith(db, payment, booking)) await cancelRefunded(app, db, by, booking, reason)
+  }
   const action = way === 'manual' ? 'refund_recorded' : 'refund_requested'
   await recordDeed(
     db,

@@ -13,6 +13,7 @@ import { arrivalsOn } from './arrivals.ts'
 import { missingKey } from './assistant/chat.ts'
 import type { Queries } from './db/database.ts'
 import { mailStatus } from './mail/undelivered.ts'
+import { refundedBookings } from './refunded-bookings.ts'
 import { takenSeats } from './seats.ts'
 import type { Staff } from './sessions.ts'
 import { countWaiting } from './waiting.ts'
@@ -48,7 +49,9 @@ export async function todayOf(
   const messages = mayActAs(role, listMessages.role) ? await openMessages(db) : null
   const unset = mayActAs(role, 'owner') ? notSetUp(app) : []
   const mail = mayActAs(role, listMails.role) ? await mailStatus(app) : null
-  return succeed({ date, locations, waiting: { ...(await waiting(app, workplaces, date)), messages }, mail, unset })
+  const refunded = await refundedBookings(app, workplaces, date)
+  const needs = { ...(await waiting(app, workplaces, date)), messages }
+  return succeed({ date, locations, waiting: needs, refunded, mail, unset })
 }
 
 function notSetUp(app: App): string[] {

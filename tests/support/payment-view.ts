@@ -37,6 +37,7 @@ export const paymentView = (id: string, over: Partial<PaymentRow> = {}): Payment
   guaranteeUntil: null,
   seatsFree: null,
   endsBooking: true,
+  mayCancel: false,
   hasEmail: true,
   decided: null,
 })

@@ -186,6 +186,8 @@ export const readPayment = endpoint({
     seatsFree: z.nullable(z.boolean()),
     /** Whether the booking ends where staff say that this payment brings nothing. */
     endsBooking: z.boolean(),
+    /** A refund of all that is left can cancel its confirmed booking: no other payment is in hand for it. */
+    mayCancel: z.boolean(),
     /** Whether its customer gave an address: nobody else gets a mail. */
     hasEmail: z.boolean(),
     /** The last thing that somebody decided about it. */

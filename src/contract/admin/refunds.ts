@@ -55,6 +55,8 @@ export const makeRefund = endpoint({
     reason: reasonShape,
     /** Of a manual one: the number of the transfer. */
     reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+    /** With a refund of all that is left: its confirmed booking is cancelled in the same transaction. */
+    cancelBooking: z.optional(z.boolean()),
     /** How many refunds of the payment were seen, whatever became of them: where there are more by now, none is made. */
     saw: z.optional(z.int().check(z.minimum(0))),
   }),

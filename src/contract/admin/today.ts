@@ -47,6 +47,16 @@ export const readToday = endpoint({
       /** Payments whose customers were told that money goes back which has not gone yet. */
       owed: z.int(),
     }),
+    /** Confirmed bookings of today and later that were refunded in full, earliest first; at most 50. */
+    refunded: z.array(
+      z.object({
+        bookingId: z.string(),
+        customerName: z.string(),
+        locationName: z.string(),
+        startDate: z.string(),
+        endDate: z.string(),
+      }),
+    ),
     /** What keeps email from being delivered; null for those who may not see it. */
     mail: z.nullable(
       z.object({

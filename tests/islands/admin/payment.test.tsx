@@ -103,6 +103,24 @@ test('a picture that fails or never comes is said, can be asked for again, and n
   putBack()
 })
 
+test('a full refund offers to cancel the booking, and a part does not', async () => {
+  const view: PaymentView = {
+    ...VIEW,
+    mayCancel: true,
+    refunds: { received: 950_000, left: 950_000, ways: ['manual'], items: [] },
+  }
+  $session.set({ state: 'open', who: who() })
+  const { element } = await mount(<Refunds view={view} methods={{}} />)
+  await press(buttonNamed(element, 'Send money back'))
+  const amountField = () => element.querySelector<HTMLInputElement>('#refund-amount') as HTMLInputElement
+  await type(amountField(), '9500')
+  const box = () => element.querySelector<HTMLInputElement>('.admin-check input')
+  expect(element.textContent).toContain('and cancel the booking')
+  expect(box()?.checked).toBe(true)
+  await type(amountField(), '9000')
+  expect(box()).toBeNull()
+})
+
 test('money that is owed is named with its sum, is what a refund begins with, and may be kept for a reason', async () => {
   const { payment } = VIEW
   const view: PaymentView = {

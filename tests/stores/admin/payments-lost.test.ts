@@ -98,7 +98,7 @@ describe('a decision whose answer is lost', () => {
 })
 
 describe('money that is sent back where others may send some at once', () => {
-  const part = { way: 'manual', rupees: '100', reason: 'Heater was off', reference: '' } as const
+  const part = { way: 'manual', rupees: '100', reason: 'Heater was off', reference: '', cancelBooking: true } as const
   const typing = { form: 'refund', busy: false, fields: {} }
   async function reread(view: PaymentView | undefined) {
     expect(tab.asked.map(({ path }) => path)).toEqual([WAITING, `${ALL}/a`])

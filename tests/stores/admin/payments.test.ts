@@ -150,7 +150,13 @@ describe('an answer that comes once another payment was picked', () => {
 })
 
 describe('money that is sent back', () => {
-  const all = { way: 'gateway', rupees: '9500', reason: 'Cancelled in time', reference: 'unused' } as const
+  const all = {
+    way: 'gateway',
+    rupees: '9500',
+    reason: 'Cancelled in time',
+    reference: 'unused',
+    cancelBooking: true,
+  } as const
 
   test('has one key however often it is pressed, until it is answered or is another sum', async () => {
     const press = (rupees = '9500') => {
@@ -195,6 +201,18 @@ describe('money that is sent back', () => {
     await endRefund('r', { went: true, reason: '' })
     expect(Object.keys($acting.get().fields)).toEqual(['reason'])
     expect(tab.asked).toEqual([])
+  })
+
+  test.each([
+    ['all that is left, and the booking with it', { rupees: '9500' }, true, true],
+    ['all that is left, where staff keep the booking', { rupees: '9500', cancelBooking: false }, true, undefined],
+    ['a part', { rupees: '9000' }, true, undefined],
+    ['all of a payment whose booking has other money', { rupees: '9500' }, false, undefined],
+  ])('sends back %s', (_, typed, mayCancel, cancelBooking) => {
+    const view = paymentView('a')
+    void sendBack({ ...view, mayCancel, refunds: { ...view.refunds, left: 950_000 } }, { ...all, ...typed })
+    const { body } = tab.next
+    expect((body as { cancelBooking?: boolean }).cancelBooking).toBe(cancelBooking)
   })
 
   test('whose end staff looked up is said', async () => {

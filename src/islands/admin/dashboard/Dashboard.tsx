@@ -15,6 +15,7 @@ import { DayPeople } from './DayPeople.tsx'
 import { MailStatus } from './MailStatus.tsx'
 import { Occupancy } from './Occupancy.tsx'
 import { Places } from './Places.tsx'
+import { Refunded } from './Refunded.tsx'
 import { Waiting } from './Waiting.tsx'
 import './dashboard.css'
 
@@ -45,6 +46,7 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
           <Places places={today?.locations} date={today?.date} />
         </>
       )}
+      {today && <Refunded bookings={today.refunded} />}
       {today && <Occupancy places={today.locations} today={today.date as IsoDate} />}
       {today && <DayPeople places={today.locations} />}
       <Business places={today?.locations} methods={methods} />

@@ -6,7 +6,7 @@ import { npr, type Paisa, rupeeText } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
 import { $acting, openForm, typedIntoForm } from '#stores/admin/payments/acting.ts'
-import { endRefund, type Refunding, sendBack } from '#stores/admin/payments/refund.ts'
+import { endRefund, offersCancel, type Refunding, sendBack } from '#stores/admin/payments/refund.ts'
 import { mayDecide } from '#stores/admin/payments/screen.ts'
 import { useTyped } from '../useTyped.ts'
 import { AmountField } from './AmountField.tsx'
@@ -86,9 +86,10 @@ function SendBack({ view, methods }: Props) {
     rupees: rupeeText(due as Paisa),
     reason: '',
     reference: '',
+    cancelBooking: true,
   })
   const set = (change: Partial<Refunding>) => setTyped({ ...typed, ...change })
-  const { way, rupees, reason, reference } = typed
+  const { way, rupees, reason, reference, cancelBooking } = typed
   const labels = { gateway: `By ${methods[payment.method] ?? payment.method}`, manual: 'Sent by hand: record it' }
   return (
     <Form
@@ -134,6 +135,19 @@ function SendBack({ view, methods }: Props) {
           value={reference}
           onChange={(reference) => set({ reference })}
         />
+      )}
+      {offersCancel(view, rupees) && (
+        <label className="admin-check">
+          <input
+            type="checkbox"
+            checked={cancelBooking}
+            onChange={({ target }) => set({ cancelBooking: target.checked })}
+          />
+          <span>
+            <b>and cancel the booking</b>
+            <span className="hint">Its seats are released, and the customer gets an email.</span>
+          </span>
+        </label>
       )}
     </Form>
   )

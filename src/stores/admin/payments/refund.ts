@@ -16,13 +16,13 @@ export interface Refunding {
   rupees: string
   reason: string
   reference: string
+  cancelBooking: boolean
 }
 
 /** Goes with the number of refunds that were seen when it was begun, so that none is sent twice unawares. */
-export async function sendBack(
-  { payment, refunds }: PaymentView,
-  { way, rupees, reason, reference }: Refunding,
-): Promise<void> {
+export async function sendBack(view: PaymentView, typed: Refunding): Promise<void> {
+  const { payment, refunds } = view
+  const { way, rupees, reason, reference, cancelBooking } = typed
   const amount = readRupees(rupees)
   const fields = {
     ...(!amount && { amount: 'Enter the amount that goes back, like 9,500' }),
@@ -30,18 +30,28 @@ export async function sendBack(
   }
   if (!amount || Object.keys(fields).length > 0) return refuse(fields)
   const { saw = refunds.items.length } = $acting.get()
-  const wanted: Wanted = { way, amount, reason, saw, ...(way === 'manual' && reference.trim() && { reference }) }
+  const cancels = cancelBooking && offersCancel(view, rupees)
+  const wanted: Wanted = {
+    ...{ way, amount, reason, saw },
+    ...(way === 'manual' && reference.trim() && { reference }),
+    ...(cancels && { cancelBooking }),
+  }
   const { paymentId } = payment
   const known = refunds.items.map(({ refundId }) => refundId)
   const ask = () => pressed(['refund', paymentId, wanted], (key) => staffLedger.refund(paymentId, wanted, key))
   await act(ask, {
-    done: (whose, { state }) => `${whose}${npr(amount as Paisa)} ${WORDS[state]}.`,
+    done: (whose, { state }) =>
+      `${whose}${npr(amount as Paisa)} ${WORDS[state]}.${cancels ? ' The booking is cancelled.' : ''}`,
     found: (now) =>
       now.refunds.items.find(
         (made) => !known.includes(made.refundId) && made.by === me() && made.way === way && made.amount === amount,
       ),
   })
 }
+
+/** Whether this amount would leave nothing paid for a booking that still holds its seats. */
+export const offersCancel = ({ mayCancel, refunds }: PaymentView, rupees: string): boolean =>
+  mayCancel && readRupees(rupees) === refunds.left
 
 const WORDS: Readonly<Record<RefundState, string>> = {
   done: 'was sent back',

@@ -41,6 +41,8 @@ export function today(): Outcome<Output<typeof readToday>> {
       }
     }),
     waiting: waiting(date),
+    // This edition makes no refunds.
+    refunded: [],
     // This edition sends no email.
     mail: null,
     // Whoever opens this edition can set nothing.
