@@ -119,6 +119,8 @@ export const bookingShape = z.object({
   ),
   /** Every payment method, and whether this booking can be paid by it now. */
   methods: z.array(methodOfferSchema),
+  /** Its customer has confirmed the email address, or staff have given them a payment link. */
+  emailConfirmed: z.optional(z.literal(true)),
   /** The server's clock, so that a countdown does not trust the browser's. */
   now: z.string(),
   /** A payment without a booking, to try out (decisions 18). */
@@ -145,4 +147,31 @@ export const extendHold = endpoint({
   input: z.object({}),
   output: z.object({ expiresAt: z.string(), extensionsLeft: z.int() }),
   failures: ['not_found', 'no_more_extensions'],
+})
+
+const emailConfirmationPath = '/api/bookings/{id}/email-confirmation'
+
+/** Mails the link that confirms the email address of a booking; at most one in a minute. */
+export const requestEmailConfirmation = endpoint({
+  method: 'POST',
+  path: emailConfirmationPath,
+  access: 'customer',
+  input: z.strictObject({}),
+  output: z.object({
+    /** Where the link was sent. */
+    email: z.string(),
+    /** Until when the seats are held: the first request extends the hold. */
+    expiresAt: z.string(),
+  }),
+  failures: ['not_found', 'not_payable', 'too_many'],
+})
+
+/** Confirms the email address. The token comes from the mail and opens nothing else. */
+export const confirmEmail = endpoint({
+  method: 'PUT',
+  path: emailConfirmationPath,
+  access: 'anyone',
+  input: z.strictObject({ token: text(100) }),
+  output: z.object({ confirmed: z.literal(true) }),
+  failures: ['not_found', 'too_many'],
 })

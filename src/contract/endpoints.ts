@@ -44,7 +44,7 @@ import { checkProof, provePassword, readDoor, readSession, signIn, signOut, stay
 import { readStats } from './admin/stats.ts'
 import { readDay, readToday } from './admin/today.ts'
 import { readAvailability } from './availability.ts'
-import { extendHold, placeBooking, readBooking } from './bookings.ts'
+import { confirmEmail, extendHold, placeBooking, readBooking, requestEmailConfirmation } from './bookings.ts'
 import { createPaymentIntent, takeStripeNotice } from './card.ts'
 import { askAssistant } from './chat.ts'
 import { sendMessage } from './contact.ts'
@@ -68,6 +68,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   placeBooking,
   readBooking,
   extendHold,
+  requestEmailConfirmation,
+  confirmEmail,
   startPayment,
   verifyPayment,
   verifyKhalti,

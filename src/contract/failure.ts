@@ -15,6 +15,7 @@ export const FAILURES = {
   idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used for a different request.' },
   idempotency_missing: { status: 400, message: 'Send an Idempotency-Key header of 8 to 200 characters.' },
   no_more_extensions: { status: 409, message: 'This hold cannot be extended any more.' },
+  email_unconfirmed: { status: 409, message: 'Confirm your email address first.' },
   unreadable_picture: { status: 422, message: 'Screenshot processing failed' },
   not_payable: { status: 409, message: 'This booking no longer waits for a payment.' },
   not_refundable: { status: 409, message: 'There is no money of this payment that could go back.' },

@@ -81,6 +81,7 @@ export const startPayment = endpoint({
     'unavailable',
     'unsupported_method',
     'unavailable',
+    'email_unconfirmed',
     'amount_too_small',
     'gateway_unavailable',
     'too_many',

@@ -1,8 +1,36 @@
-import { addDays, type IsoDate } from './calendar.ts'
+import { addDays, addMonths, type IsoDate } from './calendar.ts'
 import type { Span } from './span.ts'
 
 /** Seats of a day that announced bank transfers without a receipt may take together. `share` is from 0 to 1. */
 export const unpaidLimit = (capacity: number, share: number): number => Math.floor(capacity * share)
+
+/** Beyond these a bank transfer needs a confirmed email: of one contact on one network, and of a whole network. */
+const MAX_WITHOUT_EMAIL = { bookings: 3, seats: 6, networkBookings: 10 }
+
+interface Contact {
+  email: string
+  phone: string
+}
+
+/**
+ * Whether a transfer needs a confirmed email. `live` are the unpaid bookings that were made on the booking's network, with
+ * the booking itself.
+ */
+export function needsConfirmedEmail(booking: Span & Contact, live: readonly (Contact & { seats: number })[]): boolean {
+  const own = live.filter((other) => isSameContact(booking, other))
+  return (
+    booking.to >= addMonths(booking.from, 1) ||
+    live.length > MAX_WITHOUT_EMAIL.networkBookings ||
+    own.length > MAX_WITHOUT_EMAIL.bookings ||
+    own.reduce((seats, other) => seats + other.seats, 0) > MAX_WITHOUT_EMAIL.seats
+  )
+}
+
+const isSameContact = (one: Contact, other: Contact): boolean =>
+  one.phone === other.phone || one.email.toLowerCase() === other.email.toLowerCase()
+
+/** How much longer a booking is held when the link that confirms its email is sent first. */
+export const EMAIL_HOLD_MS = 30 * 60_000
 
 /** Above this share of a day's seats in unpaid holds, no hold of that day is extended. */
 const CROWDED_SHARE = 0.5

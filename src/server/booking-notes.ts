@@ -67,7 +67,13 @@ export async function setCustomer(
       phone: contact.phone,
       company: contact.company,
     }
-    const changed = await changeBooking(app, db, booking, { ...customer, search: searchedIn({ ...customer, id }) })
+    // What was confirmed, or may yet be by a mailed link, was the address before.
+    const newAddress = contact.email !== email && { email_token: null, email_confirmed_at: null }
+    const changed = await changeBooking(app, db, booking, {
+      ...customer,
+      ...newAddress,
+      search: searchedIn({ ...customer, id }),
+    })
     await followCustomer(db, staff, changed, app.now())
     await recordBookingDeed(app, db, staff, booking, { action: 'booking_changed', ...differences(before, contact) })
     return succeed(undefined)

@@ -23,6 +23,7 @@ export function newBooking(
   priced: Quote & { coverage: Coverage },
   request: Keyed,
   counter?: Counter,
+  network: string | null = null,
 ): Omit<BookingTable, 'id' | 'search'> {
   const { contactInfo: contact } = draft
   const dayPass = isDayPass(draft.planId)
@@ -59,7 +60,7 @@ export function newBooking(
     expires_at: instant(Math.min(now + (counter?.holdMs ?? app.env.holdMinutes * 60_000), closesAt)),
     extensions: 0,
     transfer_unpaid: 0,
-    network: null,
+    network,
     email_token: null,
     email_confirmed_at: null,
     version: 1,
@@ -119,6 +120,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
       ...(owedOf(payment) > 0 && { refundDue: owedOf(payment) }),
     })),
     methods: methodsFor(app, booking),
+    ...(booking.email_confirmed_at !== null && { emailConfirmed: true }),
     now: instant(app.now()),
   }
 }

@@ -20,7 +20,7 @@ import { holdBooking } from './holding.ts'
 import { answeredBefore, type Keyed, keyed } from './keyed.ts'
 import { currentCatalogue } from './prices.ts'
 import { capacityOf, claimOf, claimSeats, holdDays, type SeatClaim, takenSeats } from './seats.ts'
-import { bookingSecret, opensBooking } from './secrets.ts'
+import { bookingSecret, networkHash, opensBooking } from './secrets.ts'
 import { moveBooking } from './transitions.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
 
@@ -35,10 +35,12 @@ export async function place(
   input: Input<typeof placeBooking>,
   key: string,
   counter?: Counter,
+  address?: string,
 ): Promise<Outcome<Placed>> {
   const { replaces: _, unanswered: __, ...choices } = input
   const request = keyed(key, counter ? [choices, counter.asked] : choices)
-  const outcome = await placeAnew(app, input, request, counter)
+  const network = address === undefined ? null : networkHash(app.bookingKey, address)
+  const outcome = await placeAnew(app, input, request, counter, network)
   if (!outcome.ok) return (await earlierAnswer(app, request)) ?? outcome
   app.bell.ring()
   return outcome
@@ -62,7 +64,8 @@ async function placeAnew(
   app: App,
   input: Input<typeof placeBooking>,
   request: Keyed,
-  counter?: Counter,
+  counter: Counter | undefined,
+  network: string | null,
 ): Promise<Outcome<Placed>> {
   const rule = counter && deskContactProblems
   const choices = readChoices(input, await currentCatalogue(app, app.db.read), kathmanduDate(app.now()), rule)
@@ -79,7 +82,11 @@ async function placeAnew(
     const claim = { locationId: draft.locationId, from: coverage.from, to: coverage.to, seats: seatsOf(draft.planId) }
     await giveUpHolds(app, db, input, claim)
     if (!(await claimSeats(db, claim, capacityOf(app, claim.locationId)))) return fail('sold_out')
-    const booking = await insertBooking(app, db, newBooking(app, draft, { lines, total, coverage }, request, counter))
+    const booking = await insertBooking(
+      app,
+      db,
+      newBooking(app, draft, { lines, total, coverage }, request, counter, network),
+    )
     if (!booking) return fail('in_flight')
     await recordEvent(db, 'booking_new', booking.id, app.now())
     const finished = await counter?.finish(db, booking)

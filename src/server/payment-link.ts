@@ -34,6 +34,13 @@ export async function giveLink(
     if (booking.expires_at !== null && booking.expires_at <= instant(app.now())) return fail('wrong_state')
     if (by === 'mail' && booking.email === '')
       return fail('invalid', { fields: { email: 'This customer gave no email address' } })
+    // Staff know this customer: a transfer needs no confirmed email.
+    if (booking.email_confirmed_at === null)
+      await db
+        .updateTable('bookings')
+        .set({ email_confirmed_at: instant(app.now()) })
+        .where('id', '=', id)
+        .execute()
     if (by === 'copy') {
       await recordBookingDeed(app, db, staff, booking, { action: 'payment_link_copied' })
       return succeed(undefined)

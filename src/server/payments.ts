@@ -30,6 +30,7 @@ import { ownBooking } from './bookings.ts'
 import { closingOf } from './closing.ts'
 import { Conflict, type Queries } from './db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
+import { isEmailMissing } from './email-confirmation.ts'
 import type { Attempt, Gateway } from './gateways/gateway.ts'
 import { listenTo } from './gateways/heard.ts'
 import { transferMail } from './mail/booking-mail.ts'
@@ -147,6 +148,7 @@ async function writeAttempt(
     expiresAt: Date.parse(booking.expires_at),
     closesAt: closingOf(app, booking),
   }
+  if (announced && (await isEmailMissing(app, db, booking))) return fail('email_unconfirmed')
   let kept = announced
     ? keptForTransfer(held, app.env.transferHours * 3_600_000, now)
     : keptForTry(held, gateway.window, now)

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { succeed } from '#contract/failure.ts'
 import type { Database } from './db/database.ts'
+import { networkOf } from './http/address.ts'
 
 /** 256 random bits: nobody guesses one. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -13,6 +14,12 @@ export function opensBooking(key: Buffer, bookingId: string, secret: string): bo
   const [given, right] = [Buffer.from(secret), Buffer.from(bookingSecret(key, bookingId))]
   return given.length === right.length && timingSafeEqual(given, right)
 }
+
+/** Tells bookings of one network apart from others without storing its address. */
+export const networkHash = (key: Buffer, address: string): string =>
+  createHmac('sha256', key)
+    .update(`network\n${networkOf(address)}`)
+    .digest('base64url')
 
 /** The key of all booking secrets. */
 export const bookingKey = (db: Database): Promise<Buffer> => keptKey(db, 'booking_key')

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { LocationId } from '#domain/location.ts'
 import type { App } from '#server/app.ts'
+import { confirmEmailAddress, sendEmailConfirmation } from '#server/email-confirmation.ts'
+import { granted, type Placed } from './orders.ts'
 
 /** Seats counted as unpaid transfers per day at a location, without the days on which none are. */
 export async function unpaidSeats(app: App, location: LocationId = 'dhobighat-hub'): Promise<Record<string, number>> {
@@ -34,4 +36,28 @@ export function resize(app: App, capacity: number): void {
     locations: catalogue.locations.map((location) => ({ ...location, capacity })),
     plans: catalogue.plans.map((plan) => ({ ...plan, available: true })),
   }
+}
+
+/** What the link in the newest mail of a booking carries. */
+export async function mailedToken(app: App, bookingId: string): Promise<string> {
+  const mails = await app.db.read
+    .selectFrom('mails')
+    .select('body')
+    .where('booking_id', '=', bookingId)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const [, token] = mails.flatMap(
+    ({ body }) => /\/confirm-email#booking=BK-[\w-]+&token=([\w-]{43})\n/.exec(body) ?? [],
+  )
+  if (!token) throw new Error(`no link was mailed for ${bookingId}`)
+  return token
+}
+
+/** Confirms the email of a booking as its customer does. */
+export async function emailConfirmed(
+  app: App,
+  { bookingId, secret }: Pick<Placed, 'bookingId' | 'secret'>,
+): Promise<void> {
+  granted(await sendEmailConfirmation(app, bookingId, secret))
+  granted(await confirmEmailAddress(app, bookingId, await mailedToken(app, bookingId)))
 }

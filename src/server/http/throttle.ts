@@ -21,6 +21,9 @@ export const LIMITS = {
   /** A whole hub may sit behind one address. */
   sendMessage: { burst: 5, perHour: 3 },
   subscribe: { burst: 5, perHour: 3 },
+  /** Mails that confirm an email: to one address, and from one network. */
+  confirmEmailTo: { burst: 5, perHour: 5 },
+  confirmEmailFrom: { burst: 20, perHour: 20 },
   /** A build takes minutes, and hosts count them. */
   publish: { burst: 3, perHour: 12 },
   /** Never more than twenty in ten minutes: ten at once, and ten that come back meanwhile. */

@@ -78,6 +78,18 @@ export const transferMail = (booking: BookingTable, bank: BankAccount, keptUntil
   ]),
 })
 
+/** Opens a page that confirms the address; it opens nothing of the booking. */
+export const confirmEmailMail = (booking: BookingTable, link: string): Text => ({
+  ...toCustomer(booking),
+  subject: `Confirm your email: ${booking.location_name}`,
+  text: letter(booking, [
+    'Open this link to confirm your email, so that you can pay by bank transfer:',
+    link,
+    '',
+    'The link works until your hold ends. If you did not make this booking, ignore this email.',
+  ]),
+})
+
 /** Staff took the booking and give its customer the link to pay it. */
 export const paymentLinkMail = (booking: BookingTable, link: string): Text => ({
   ...toCustomer(booking),

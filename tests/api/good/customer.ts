@@ -1,12 +1,14 @@
-import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
+import { confirmEmail, extendHold, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
 import { createPaymentIntent, takeStripeNotice } from '#contract/card.ts'
 import { verifyKhalti } from '#contract/khalti.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { sendReceipt, tellReading } from '#contract/receipts.ts'
+import { sendEmailConfirmation } from '#server/email-confirmation.ts'
 import type { TestApp } from '../../support/app.ts'
 import { newKey, order, placed } from '../../support/orders.ts'
 import { started } from '../../support/payments.ts'
 import type { Sent } from '../../support/requests.ts'
+import { mailedToken } from '../../support/unpaid.ts'
 import { drawnReceipt, sendDrawn, upload } from '../../support/uploads.ts'
 import type { Good } from './good.ts'
 
@@ -14,6 +16,15 @@ export const GOOD: readonly Good[] = [
   [placeBooking, async () => ({ body: order(), headers: { 'idempotency-key': newKey() } })],
   [readBooking, bookingAtHand],
   [extendHold, bookingAtHand],
+  [requestEmailConfirmation, bookingAtHand],
+  [
+    confirmEmail,
+    async (app) => {
+      const { bookingId, secret } = await placed(app)
+      await sendEmailConfirmation(app, bookingId, secret)
+      return { id: bookingId, body: { token: await mailedToken(app, bookingId) } }
+    },
+  ],
   [
     startPayment,
     async (app) => {

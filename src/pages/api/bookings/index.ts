@@ -11,7 +11,7 @@ export const ALL = resource(
   on(placeBooking, ({ app, input, request, address }) =>
     underKey(request, async (key) => {
       const allowed = throttle('placeBooking', networkOf(address), app.now())
-      return allowed.ok ? place(app, input, key) : allowed
+      return allowed.ok ? place(app, input, key, undefined, address) : allowed
     }),
   ),
 )
