@@ -15,6 +15,7 @@ import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
 import type { Keyed } from './keyed.ts'
 import { owedOf } from './money-owed.ts'
 import { methodsFor } from './payment-methods.ts'
+import { reasonsOfDays } from './unpaid-transfers.ts'
 
 /** What is written for a new booking: the visitor's choices, and the price as it is at this moment. */
 export function newBooking(
@@ -119,7 +120,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
       receiptAt: payment.receipt_at,
       ...(owedOf(payment) > 0 && { refundDue: owedOf(payment) }),
     })),
-    methods: methodsFor(app, booking),
+    methods: methodsFor(app, booking, await reasonsOfDays(app, app.db.read, booking)),
     ...(booking.email_confirmed_at !== null && { emailConfirmed: true }),
     now: instant(app.now()),
   }

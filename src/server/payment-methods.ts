@@ -1,21 +1,25 @@
 import { FAILURES } from '#contract/failure.ts'
 import { type MethodOffer, methodOffers } from '#contract/payment-methods.ts'
-import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { App } from './app.ts'
 import { methodNames } from './catalogue.ts'
 import { closingOf } from './closing.ts'
 import { type BookingTable, instant } from './db/schema.ts'
 import { unavailableBecause } from './site.ts'
 
-/** Returns every payment method with whether this booking can be paid by it now. */
-export function methodsFor(app: App, booking: BookingTable): MethodOffer[] {
+/** Returns every payment method with whether this booking can be paid by it now. `reasons` are those of its days. */
+export function methodsFor(
+  app: App,
+  booking: BookingTable,
+  reasons: Partial<Record<PaymentMethod, string>> = {},
+): MethodOffer[] {
   const now = app.now()
   const unpayable = isPayable(app, booking) ? undefined : FAILURES.not_payable.message
   const methods = PAYMENT_METHODS.map((id) => ({
     id,
     name: methodNames()[id] ?? id,
     window: app.gateways[id]?.window ?? 0,
-    reason: unpayable ?? unavailableBecause(app, id),
+    reason: unpayable ?? unavailableBecause(app, id) ?? reasons[id],
   }))
   return methodOffers(methods, now, closingOf(app, booking))
 }

@@ -75,6 +75,14 @@ export async function raiseUnpaid(db: Queries, claim: SeatClaim, limit: number):
   return Number(raised.numUpdatedRows) === daysBetween(claim.from, claim.to) + 1
 }
 
+/** The most seats that count as unpaid on one day of a range. */
+export async function mostUnpaid(db: Queries, range: Omit<SeatClaim, 'seats'>): Promise<number> {
+  const { most } = await rangeOf(db, range)
+    .select(({ fn }) => fn.max('unpaid').as('most'))
+    .executeTakeFirstOrThrow()
+  return most ?? 0
+}
+
 /** Before the seats themselves are released: no day has more unpaid seats than taken ones. */
 export async function lowerUnpaid(db: Queries, claim: SeatClaim): Promise<void> {
   await changeUnpaid(db, claim, -claim.seats).execute()

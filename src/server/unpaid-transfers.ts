@@ -1,8 +1,10 @@
+import { CROWDED, TRANSFERS_FULL } from '#contract/payments.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { isCrowded, mostSeats, unpaidLimit } from '#domain/unpaid.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import type { BookingTable } from './db/schema.ts'
-import { capacityOf, claimOf, holdDays, lowerUnpaid, raiseUnpaid } from './seats.ts'
+import { capacityOf, claimOf, holdDays, lowerUnpaid, mostUnpaid, raiseUnpaid } from './seats.ts'
 
 /**
  * Counts the seats of a transfer that is being announced on each of its days; false, and nothing counted, if that exceeds
@@ -10,10 +12,9 @@ import { capacityOf, claimOf, holdDays, lowerUnpaid, raiseUnpaid } from './seats
  */
 export async function countUnpaid(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
   if (booking.placed_by !== null) return true
-  const limit = unpaidLimit(capacityOf(app, booking.location_id), app.env.unpaidShare)
   const claim = claimOf(booking)
   await holdDays(db, [claim])
-  if (!(await raiseUnpaid(db, claim, limit))) return false
+  if (!(await raiseUnpaid(db, claim, limitFor(app, booking)))) return false
   await db.updateTable('bookings').set({ transfer_unpaid: 1 }).where('id', '=', booking.id).execute()
   return true
 }
@@ -32,6 +33,24 @@ export async function stopCountingUnpaid(db: Queries, booking: BookingTable): Pr
     .execute()
 }
 
+/** Why a held booking cannot be paid by some methods: what other unpaid bookings take on its days. */
+export async function reasonsOfDays(
+  app: App,
+  db: Queries,
+  booking: BookingTable,
+): Promise<Partial<Record<PaymentMethod, string>>> {
+  if (booking.state !== 'held' || !booking.expires_at) return {}
+  const [now, expiresAt] = [app.now(), Date.parse(booking.expires_at)]
+  const slow = PAYMENT_METHODS.filter((id) => expiresAt < now + (app.gateways[id]?.window ?? 0))
+  const crowded = slow.length > 0 && (await isCrowdedByHolds(app, db, booking))
+  const full =
+    booking.placed_by === null && (await mostUnpaid(db, claimOf(booking))) + booking.seats > limitFor(app, booking)
+  return {
+    ...(crowded && Object.fromEntries(slow.map((id) => [id, CROWDED]))),
+    ...(full && { bank_transfer: TRANSFERS_FULL }),
+  }
+}
+
 /** Whether unpaid holds take more than half of the seats on one of the booking's days. */
 export async function isCrowdedByHolds(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
   const held = await db
@@ -44,3 +63,6 @@ export async function isCrowdedByHolds(app: App, db: Queries, booking: BookingTa
     .execute()
   return isCrowded(mostSeats(held, claimOf(booking)), capacityOf(app, booking.location_id))
 }
+
+const limitFor = (app: App, booking: BookingTable): number =>
+  unpaidLimit(capacityOf(app, booking.location_id), app.env.unpaidShare)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOLD_CROWDED } from '#contract/bookings.ts'
 import { CROWDED } from '#contract/payments.ts'
-import { extend } from '#server/bookings.ts'
+import { extend, readBooking } from '#server/bookings.ts'
 import { start } from '#server/payments.ts'
 import { MINUTE, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -48,6 +48,8 @@ describe.each(ENGINES)('holds, on %s', (engine) => {
     await untouched(app, async () => {
       expect(refusalOf(await pay(booking, 'khalti'))).toEqual({ code: 'no_more_extensions', message: CROWDED })
     })
+    const { methods } = granted(await readBooking(app, booking.bookingId, booking.secret))
+    expect(methods.filter(({ available }) => !available)).toEqual([{ id: 'khalti', available: false, reason: CROWDED }])
     app.clock.advance(10 * MINUTE)
     granted(await pay(booking, 'esewa'))
     expect(await bookingRow(app, booking.bookingId)).toMatchObject({ state: 'held', expires_at: booking.expiresAt })

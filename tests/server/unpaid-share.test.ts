@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { TRANSFERS_FULL } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
+import { readBooking } from '#server/bookings.ts'
 import { cancel, reject } from '#server/cancelling.ts'
 import { confirm } from '#server/confirming.ts'
 import { expireBookings } from '#server/expiry.ts'
@@ -13,7 +14,17 @@ import { placeAtDesk } from '#server/walk-ins.ts'
 import { HOUR, type TestApp, untouched, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
-import { bookingRow, dayPass, granted, newKey, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
+import {
+  bookingRow,
+  dayPass,
+  granted,
+  newKey,
+  order,
+  type Placed,
+  placed,
+  refusalOf,
+  seatsTaken,
+} from '../support/orders.ts'
 import { paymentRow, reporting, started } from '../support/payments.ts'
 import { emailConfirmed, miscountedDays, resize, unpaidSeats } from '../support/unpaid.ts'
 import { drawnReceipt } from '../support/uploads.ts'
@@ -45,6 +56,21 @@ describe.each(ENGINES)('announced transfers without a receipt, on %s', (engine) 
       })
     })
     expect(granted(await start(app, bookingId, secret, 'esewa')).state).toBe('pending')
+  })
+
+  test('are named in the methods of a booking whose days have no room for one', async () => {
+    resize(app, 4)
+    const before = await placed(app, dayPass())
+    await announced()
+    const offered = async ({ bookingId, secret }: Placed) => {
+      const { methods } = granted(await readBooking(app, bookingId, secret))
+      return methods.filter(({ id }) => id === 'bank_transfer' || id === 'esewa')
+    }
+    const esewa = { id: 'esewa', available: true }
+    expect(await offered(before)).toEqual([esewa, { id: 'bank_transfer', available: true }])
+    await announced()
+    expect(await offered(before)).toEqual([esewa, { id: 'bank_transfer', available: false, reason: TRANSFERS_FULL }])
+    expect((await offered(await placed(app, dayPass({ startDate: '2026-12-11' })))).at(-1)?.available).toBe(true)
   })
 
   test('are counted in seats on each of their days', async () => {
