@@ -55,7 +55,7 @@ const SIMULATED: Readonly<Record<string, string>> = {
 }
 
 /** Pages that only a server sends somebody to, and screens of its staff. */
-const OF_A_SERVER = /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|admin\/(join|\[office\])\.)/
+const OF_A_SERVER = /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|confirm-email\.|admin\/(join|\[office\])\.)/
 
 /** Astro has no way to leave a page out: it is built empty, among what a server would answer, which is thrown away. */
 const NOTHING: Readonly<Record<string, string>> = {

@@ -5,7 +5,10 @@ import type { AstroIntegration } from 'astro'
 import { isFile, pageHeaders, READER_FOLDERS } from '../server/http/headers.ts'
 
 /** One address for each class of route; a later rule adds to an earlier one, and takes its header away with `!`. */
-const CLASSES = ['/*', '/_astro/*', `${READER_FOLDERS}*`, '/payment', '/payment/*', '/admin', '/admin/*'] as const
+const CLASSES = [
+  ...['/*', '/_astro/*', `${READER_FOLDERS}*`],
+  ...['/payment', '/payment/*', '/confirm-email', '/admin', '/admin/*'],
+] as const
 
 /**
  * `_headers` for hosts of static files that read it: the same headers as the server's own, from the same table. What a

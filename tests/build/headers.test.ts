@@ -14,6 +14,7 @@ test.each(['http://localhost:4321', 'https://chautari.example'])(
       '/_astro/reader.1/worker.js',
       '/payment',
       '/payment/esewa/success',
+      '/confirm-email',
       '/admin',
       '/admin/bookings',
       '/robots.txt',

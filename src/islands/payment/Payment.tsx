@@ -20,6 +20,7 @@ import './payment.css'
 
 const PART = { waiting: <Processing />, Failed: StepNotLoaded }
 const QrPanel = lazyPart(() => import('./QrPanel.tsx'), PART)
+const ConfirmEmail = lazyPart(() => import('./ConfirmEmail.tsx'), PART)
 const Card = lazyPart(() => import('./Card.tsx'), PART)
 
 interface Props {
@@ -70,6 +71,8 @@ function State({ screen, methods, seller, returning, children }: Props & { scree
       return <Selecting methods={methods} debug={children} />
     case 'processing':
       return <Processing />
+    case 'confirm_email':
+      return <ConfirmEmail />
     case 'card':
       return <Card screen={screen} />
     case 'pending':

@@ -11,7 +11,7 @@ export function pageHeaders(path: string, siteUrl: string, paymentPolicy = ''): 
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()',
-    'referrer-policy': isPayment(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    'referrer-policy': isOpenedByLink(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cache-control': cacheControl(path),
     ...transportHeaders(siteUrl),
   }
@@ -62,7 +62,10 @@ export function narrowedPolicy(page: string, needless: readonly string[]): strin
 /** A return address carries the gateway's data in its query. */
 const isPayment = (path: string): boolean => /^\/payment(\/|\.html|$)/.test(path)
 
+/** Its address may carry what opens or confirms a booking. */
+const isOpenedByLink = (path: string): boolean => isPayment(path) || /^\/confirm-email(\/|\.html|$)/.test(path)
+
 function cacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'
-  return isPayment(path) || path.startsWith('/admin') ? 'no-store' : 'no-cache'
+  return isOpenedByLink(path) || path.startsWith('/admin') ? 'no-store' : 'no-cache'
 }

@@ -1,6 +1,6 @@
 import type { ReadableAtom } from 'nanostores'
 import type { readAvailability } from '#contract/availability.ts'
-import type { BookingView, extendHold, placeBooking } from '#contract/bookings.ts'
+import type { BookingView, extendHold, placeBooking, requestEmailConfirmation } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
 import type { startPayment, verifyPayment } from '#contract/payments.ts'
@@ -24,6 +24,8 @@ export interface Ledger {
   /** What opens it as it stands now, also from a page that finds nothing of what this one keeps. */
   carried(booking: BookingHandle): BookingHandle
   extend(booking: BookingHandle): Promise<Outcome<Output<typeof extendHold>>>
+  /** Mails the link that confirms the customer's email. */
+  requestEmailConfirmation(booking: BookingHandle): Promise<Outcome<Output<typeof requestEmailConfirmation>>>
   /** A payment to try out, where there is no booking to pay; undefined where there is nothing to try (decisions 18). */
   trial(): Promise<BookingHandle | undefined>
   startPayment(booking: BookingHandle, method: string): Promise<Outcome<Output<typeof startPayment>>>

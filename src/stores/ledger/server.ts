@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { readAvailability } from '#contract/availability.ts'
-import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
+import { extendHold, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
 import { succeed } from '#contract/failure.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
@@ -25,6 +25,8 @@ export const serverLedger: Ledger = {
   read: ({ bookingId, secret }) => call(readBooking, {}, { params: { id: bookingId }, secret }),
   carried: (booking) => booking,
   extend: ({ bookingId, secret }) => call(extendHold, {}, { params: { id: bookingId }, secret }),
+  requestEmailConfirmation: ({ bookingId, secret }) =>
+    call(requestEmailConfirmation, {}, { params: { id: bookingId }, secret }),
   trial: async () => undefined,
   startPayment: ({ bookingId, secret }, method) => call(startPayment, { bookingId, method }, { secret }),
   sendReceipt: ({ secret }, id, file) => call(sendReceipt, {}, { params: { id }, secret, file }),

@@ -52,6 +52,7 @@ export async function lookAgain(from: Return = 'elsewhere'): Promise<void> {
       else await lookPast()
       return
     case 'qr_payment':
+    case 'confirm_email':
     case 'error':
       await lookPast()
       return
@@ -83,6 +84,8 @@ function isStill(shown: PaymentScreen, standing: Standing): boolean {
 
 /** Others act too: staff decide, and the booking is paid in another tab or on another device. */
 const PAUSE_MS = 30_000
+/** The customer has the mail open beside this page, or on a phone. */
+const EMAIL_PAUSE_MS = 4_000
 
 /** Looks again at this pace while news would change what is shown; gives the way to stop. */
 export function keepLooking(): () => void {
@@ -91,7 +94,7 @@ export function keepLooking(): () => void {
   const wait = (): void => {
     callOff()
     if (!stopped && awaitsNews($screen.get()))
-      callOff = environment().later(() => void lookAgain().then(wait), PAUSE_MS)
+      callOff = environment().later(() => void lookAgain().then(wait), pauseOn($screen.get()))
   }
   const forget = $screen.listen(wait)
   return () => {
@@ -101,7 +104,10 @@ export function keepLooking(): () => void {
   }
 }
 
+const pauseOn = ({ state }: PaymentScreen): number => (state === 'confirm_email' ? EMAIL_PAUSE_MS : PAUSE_MS)
+
 const awaitsNews = (screen: PaymentScreen): boolean =>
   screen.state === 'card' ||
   screen.state === 'qr_payment' ||
+  screen.state === 'confirm_email' ||
   (screen.state === 'success' && screen.receipt.standing === 'received')

@@ -158,6 +158,10 @@ function refuse(failure: Failure, method: PaymentMethod): void {
     lookAnew()
     return
   }
+  if (failure.code === 'email_unconfirmed') {
+    show({ state: 'confirm_email' })
+    return
+  }
   const message = failure.code === 'internal' ? SOMETHING_WRONG : messageOf(failure)
   const notBegun = failure.code === 'gateway_unavailable' && GATEWAY_FAILED[method]
   show({ state: 'error', ...(notBegun ? { message: notBegun, detail: message } : { message }) })

@@ -42,6 +42,8 @@ export type PaymentScreen =
   | { state: 'ended' }
   | { state: 'selecting' }
   | { state: 'processing' }
+  /** A transfer waits for the link in the customer's mail (`email-confirmation.ts`). */
+  | { state: 'confirm_email' }
   | CardScreen
   | PendingScreen
   | QrScreen

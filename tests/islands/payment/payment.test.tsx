@@ -279,3 +279,24 @@ test('the debug panel stands below the form where the build has one', async () =
   await show({ state: 'processing' })
   expect(text()).not.toContain('Gateway test')
 })
+
+test('a transfer that needs a confirmed email says where the link went and what happens next', async () => {
+  const payer = new Payer()
+  payer.server.needsEmail = true
+  await open(payer)
+  await act(() => document.querySelector<HTMLInputElement>('input[value=bank_transfer]')?.click())
+  await act(() => document.querySelector('form')?.requestSubmit())
+  await vi.waitFor(async () => {
+    await act(settled)
+    expect(text()).toContain('We sent a link to aarati@example.com.')
+  })
+  expect(heading()).toBe('Confirm your email first')
+  expect(document.querySelector('[aria-disabled]')?.textContent).toBe('Send the link again')
+  await act(() =>
+    [...document.querySelectorAll('button')]
+      .find(({ textContent }) => textContent === 'Choose another method')
+      ?.click(),
+  )
+  await act(settled)
+  expect(heading()).toBe('Complete Your Payment')
+})

@@ -39,6 +39,9 @@ export class Server {
   state: BookingState = 'held'
   expiresAt = NOW + 30 * MINUTE
   extensionsLeft = 3
+  /** Whether a transfer needs a confirmed email, and whether the mailed link was opened. */
+  needsEmail = false
+  emailConfirmed = false
   readonly payments: Payment[] = []
   /** What can be paid with here. */
   readonly methods = new Set<PaymentMethod>(['esewa', 'bank_transfer'])
@@ -82,6 +85,8 @@ export class Server {
     if (receipted) return this.#store(receipted)
     if (call === `GET /api/bookings/${BOOKING_ID}`) return { status: 200, body: this.#view() }
     if (call === `POST /api/bookings/${BOOKING_ID}/hold`) return this.#extend()
+    if (call === `POST /api/bookings/${BOOKING_ID}/email-confirmation`)
+      return { status: 200, body: { email: 'aarati@example.com', expiresAt: iso(this.expiresAt) } }
     return this.#start(body.method as PaymentMethod)
   }
 
@@ -91,6 +96,7 @@ export class Server {
     const known = this.payments.find((payment) => payment.method === method && STANDS.includes(method))
     if (this.state !== 'held' && !(method === 'bank_transfer' && known && this.state === 'pending_verification'))
       return refusal(409, 'not_payable')
+    if (method === 'bank_transfer' && this.needsEmail && !this.emailConfirmed) return refusal(409, 'email_unconfirmed')
     const id = known?.id ?? `attempt-${this.payments.length + 1}-00000000`
     if (!known) this.payments.push({ id, method, state: 'pending', transactionId: null })
     if (method === 'bank_transfer') this.state = 'pending_verification'
@@ -169,6 +175,7 @@ export class Server {
         const reason = this.reasons[id]
         return reason === undefined ? { id, available: true } : { id, available: false, reason }
       }),
+      ...(this.emailConfirmed && { emailConfirmed: true }),
       now: iso(this.now),
     }
   }
@@ -284,6 +291,7 @@ export class Payer {
       ...(await import('#stores/payment/receipt-upload.ts')),
       ...(await import('#stores/payment/countdown.ts')),
       ...(await import('#stores/payment/hold.ts')),
+      ...(await import('#stores/payment/email-confirmation.ts')),
     }
     const close = stores.openPayment()
     await settled()

@@ -1,5 +1,5 @@
 import { readRange } from '#contract/availability.ts'
-import { succeed } from '#contract/failure.ts'
+import { fail, succeed } from '#contract/failure.ts'
 import { daysFrom } from '#domain/calendar.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Ledger } from '../ledger.ts'
@@ -51,6 +51,8 @@ export const ledger: Ledger = {
   read,
   carried,
   extend,
+  // No transfer needs a confirmed email here.
+  requestEmailConfirmation: async () => fail('not_found'),
   trial: beginTrial,
   startPayment: startPaying,
   sendReceipt: keepReceipt,
