@@ -5,6 +5,7 @@ import { reserveDataDir } from './db/folder-lock.ts'
 import { type DeployHook, openDeployHook } from './deploy-hook.ts'
 import { type Env, readEnv } from './env.ts'
 import { Bell } from './events.ts'
+import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
 import { type Gateways, openGateways } from './gateways/index.ts'
 import { openSandbox, type Sandbox } from './gateways/sandbox/index.ts'
 import { consoleLog, type Log } from './log.ts'
@@ -44,7 +45,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     env.payments === 'sandbox'
       ? openSandbox({
           store: sandboxStore(db),
-          merchant: env.esewa,
+          merchant: env.esewa ?? ESEWA_TEST_MERCHANT,
           siteUrl: env.siteUrl,
           now,
           // Inside the process, wherever the site is reachable from.

@@ -1,6 +1,7 @@
 import { isEmail } from '#domain/contact.ts'
 import { MERCHANT_PROBLEMS, readMerchantCode } from '#domain/emv-code.ts'
 import { passwordProblem } from '#domain/password.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { QuestionPlan } from '#domain/questions.ts'
 import type { ModelAccess } from './assistant/model.ts'
 import { brand } from './catalogue.ts'
@@ -29,7 +30,8 @@ export interface Env {
   /** When open payments and refunds are asked about by ourselves. */
   reconcile: QuestionPlan
   payments: PaymentsMode
-  esewa: EsewaMerchant
+  /** Undefined in live mode without a merchant account. */
+  esewa: EsewaMerchant | undefined
   esewaApi: 'v1' | 'v2'
   khalti: KhaltiMerchant
   khaltiApi: 'v1' | 'v2'
@@ -137,10 +139,13 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       forHours: check('RECONCILE_HOURS', 24, whole(1, 168), 'whole hours from 1 to 168'),
     },
     payments,
-    esewa: {
-      productCode: value('ESEWA_PRODUCT_CODE') ?? ESEWA_TEST_MERCHANT.productCode,
-      secret: value('ESEWA_SECRET') ?? ESEWA_TEST_MERCHANT.secret,
-    },
+    esewa:
+      payments === 'live' && !value('ESEWA_PRODUCT_CODE') && !value('ESEWA_SECRET')
+        ? undefined
+        : {
+            productCode: value('ESEWA_PRODUCT_CODE') ?? ESEWA_TEST_MERCHANT.productCode,
+            secret: value('ESEWA_SECRET') ?? ESEWA_TEST_MERCHANT.secret,
+          },
     esewaApi: check('ESEWA_API', 'v2', oneOf('v1', 'v2'), 'v1 or v2'),
     khalti: {
       secretKey: value('KHALTI_SECRET_KEY'),
@@ -181,12 +186,12 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
   const allowSandbox = check('ALLOW_SANDBOX', false, trueOrFalse, 'true or false')
-  const cardNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
-  if (!env.stripe && cardNames.some((name) => value(name)))
-    problems.push(`Cards need all three: set ${cardNames.join(', ')}, or leave them out.`)
+  if (!env.stripe && CARD_SETTINGS.some((name) => value(name)))
+    problems.push(`Cards need all three: set ${CARD_SETTINGS.join(', ')}, or leave them out.`)
   problems.push(
     ...reconcileProblems(env.reconcile),
     ...paymentProblems(env, allowSandbox),
+    ...esewaProblems(env),
     ...khaltiProblems(env),
     ...cardProblems(env),
     ...qrProblems(env),
@@ -203,16 +208,28 @@ function reconcileProblems({ afterMinutes, forHours }: QuestionPlan): string[] {
   ]
 }
 
-/** Test and live never mix: a mistake here would take no money, or the wrong merchant's. */
-function paymentProblems(env: Env, allowSandbox: boolean): string[] {
-  const { productCode, secret } = ESEWA_TEST_MERCHANT
-  const own = { code: env.esewa.productCode !== productCode, secret: env.esewa.secret !== secret }
-  // v1 signs nothing: there the code alone says whose the money is.
-  if (env.payments === 'live' && !(own.code && (own.secret || env.esewaApi === 'v1')))
-    return ["PAYMENTS is live with eSewa's test merchant: set ESEWA_PRODUCT_CODE and ESEWA_SECRET to your own."]
-  if (env.payments !== 'live' && (own.code || own.secret))
+/** Rejects test credentials in live mode and live ones elsewhere, which would take no money, or another merchant's. */
+function esewaProblems({ payments, esewa, esewaApi }: Env): string[] {
+  if (!esewa) return []
+  const ownCode = esewa.productCode !== ESEWA_TEST_MERCHANT.productCode
+  const ownSecret = esewa.secret !== ESEWA_TEST_MERCHANT.secret
+  // v1 has no signature: the code alone names the merchant.
+  if (payments === 'live' && !(ownCode && (ownSecret || esewaApi === 'v1')))
     return [
-      `PAYMENTS is ${env.payments} with a live eSewa merchant: leave ESEWA_PRODUCT_CODE and ESEWA_SECRET out, or set PAYMENTS=live.`,
+      "PAYMENTS is live with eSewa's test merchant: set ESEWA_PRODUCT_CODE and ESEWA_SECRET to your own, or leave both out.",
+    ]
+  if (payments !== 'live' && (ownCode || ownSecret))
+    return [
+      `PAYMENTS is ${payments} with a live eSewa merchant: leave ESEWA_PRODUCT_CODE and ESEWA_SECRET out, or set PAYMENTS=live.`,
+    ]
+  return []
+}
+
+/** Rejects a sandbox that the public can reach, and a live site that can take no payment. */
+function paymentProblems(env: Env, allowSandbox: boolean): string[] {
+  if (env.payments === 'live' && PAYMENT_METHODS.every((method) => missingSettings(env, method)))
+    return [
+      'PAYMENTS is live and no payment method is set up: set ESEWA_PRODUCT_CODE and ESEWA_SECRET, KHALTI_SECRET_KEY, the STRIPE_* keys, or the BANK_* account.',
     ]
   if (env.payments === 'sandbox' && isPublic(env.siteUrl) && !allowSandbox)
     return [
@@ -248,6 +265,28 @@ function qrProblems({ payments, merchantQr }: Env): string[] {
   if (payments === 'live') return []
   return [`PAYMENTS is ${payments} with a MERCHANT_QR that takes real money: leave it out, or set PAYMENTS=live.`]
 }
+
+/** Returns the settings that a method needs and that are missing; undefined where it can be offered. */
+export function missingSettings(env: Env, method: PaymentMethod): string | undefined {
+  const { payments, khalti, khaltiApi, merchantQr, bank } = env
+  if (payments === 'sandbox') return undefined
+  const noAccount = bank.accountNumber === SAMPLE_BANK.accountNumber
+  switch (method) {
+    case 'esewa':
+      return env.esewa ? undefined : 'ESEWA_PRODUCT_CODE and ESEWA_SECRET'
+    case 'khalti':
+      if (khalti.secretKey && (khaltiApi === 'v2' || khalti.publicKey)) return undefined
+      return khaltiApi === 'v2' ? 'KHALTI_SECRET_KEY' : 'KHALTI_SECRET_KEY and KHALTI_PUBLIC_KEY'
+    case 'stripe':
+      return env.stripe ? undefined : CARD_SETTINGS.join(', ')
+    case 'qr_payment':
+      if (noAccount || !merchantQr || merchantQr === SAMPLE_MERCHANT_QR) return 'MERCHANT_QR and the BANK_* account'
+      return undefined
+    case 'bank_transfer':
+      return payments === 'live' && noAccount ? 'the BANK_* account' : undefined
+  }
+}
+const CARD_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
 
 /** As of a code: what is paid into a real account is real money, whatever else is only tried out (decisions 48). */
 function bankProblems({ payments, bank }: Env): string[] {

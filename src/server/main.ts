@@ -14,6 +14,7 @@ import { serverWithTimeLimits } from './http/time-limits.ts'
 import { startJobs } from './jobs.ts'
 import { missingMailServer } from './mail/mailer.ts'
 import { needlessHosts } from './payment-hosts.ts'
+import { methodsNotOffered } from './site.ts'
 import { ensureFirstOwner } from './staff.ts'
 
 /** Serves an existing build: the pages in dist/client, the API, and the sandbox's pages through the built handler. */
@@ -31,6 +32,7 @@ server.listen(env.port, env.host, () => {
   if (firstOwner) console.log(firstOwner)
   const mailless = missingMailServer(env)
   if (mailless) console.log(mailless)
+  for (const sentence of methodsNotOffered(app)) console.log(sentence)
   const keyless = missingKey(app)
   if (keyless) console.log(`The assistant is offline. ${keyless}`)
   console.log(`${brand().name} is at ${env.siteUrl}, started in ${Math.round(performance.now())} ms.${sandbox}`)

@@ -3,8 +3,7 @@ import { unsupportedMethod } from '#contract/payments.ts'
 import type { readSite } from '#contract/site.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { App } from './app.ts'
-import { type Env, SAMPLE_BANK } from './env.ts'
-import { SAMPLE_MERCHANT_QR } from './gateways/qr.ts'
+import { missingSettings } from './env.ts'
 
 /** What this server can do, for the payment screen. */
 export function site(app: App): Output<typeof readSite> {
@@ -21,18 +20,22 @@ export function site(app: App): Output<typeof readSite> {
   }
 }
 
-/** Real money must never go to a sample account (decisions 48). */
+/** Returns why a method is not offered, for the payer; undefined where it is. */
 export function unavailableBecause(app: App, method: PaymentMethod): string | undefined {
-  if (method === 'stripe' && !app.gateways.stripe) return 'Card payments are not set up yet'
-  const sample = app.env.bank.accountNumber === SAMPLE_BANK.accountNumber
-  const sampleQr = !app.env.merchantQr || app.env.merchantQr === SAMPLE_MERCHANT_QR || sample
-  if (method === 'qr_payment' && app.env.payments !== 'sandbox' && sampleQr) return 'QR payment is not set up yet'
-  if (!app.gateways[method]) return unsupportedMethod(method)
-  if (method === 'bank_transfer' && app.env.payments === 'live' && sample) return 'Bank transfer is not set up yet'
-  if (method === 'khalti' && !isKhaltiSetUp(app.env)) return 'Khalti is not set up yet'
-  return undefined
+  if (missingSettings(app.env, method)) return `${NAMES[method]} not set up yet`
+  return app.gateways[method] ? undefined : unsupportedMethod(method)
+}
+const NAMES: Readonly<Record<PaymentMethod, string>> = {
+  esewa: 'eSewa is',
+  khalti: 'Khalti is',
+  stripe: 'Card payments are',
+  qr_payment: 'QR payment is',
+  bank_transfer: 'Bank transfer is',
 }
 
-/** The sandbox needs no keys; the older API needs two. */
-const isKhaltiSetUp = ({ payments, khalti, khaltiApi }: Env): boolean =>
-  payments === 'sandbox' || (khalti.secretKey !== undefined && (khaltiApi === 'v2' || khalti.publicKey !== undefined))
+/** Returns a sentence for each method that is not offered, with the settings that it needs: for the operator. */
+export const methodsNotOffered = ({ env }: Pick<App, 'env'>): string[] =>
+  PAYMENT_METHODS.flatMap((method) => {
+    const missing = missingSettings(env, method)
+    return missing ? [`${NAMES[method]} not offered: set ${missing}.`] : []
+  })

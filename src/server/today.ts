@@ -16,6 +16,7 @@ import { mailStatus } from './mail/undelivered.ts'
 import { refundedBookings } from './refunded-bookings.ts'
 import { takenSeats } from './seats.ts'
 import type { Staff } from './sessions.ts'
+import { methodsNotOffered } from './site.ts'
 import { countWaiting } from './waiting.ts'
 import { liesWithin } from './workplaces.ts'
 
@@ -56,7 +57,7 @@ export async function todayOf(
 
 function notSetUp(app: App): string[] {
   const keyless = missingKey(app)
-  return keyless ? [`The assistant is offline. ${keyless}`] : []
+  return [...methodsNotOffered(app), ...(keyless ? [`The assistant is offline. ${keyless}`] : [])]
 }
 
 async function arrivals(db: Queries, location: LocationId, date: IsoDate): Promise<number> {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { expect, test } from 'vitest'
-import { ConfigurationError, type Env, isPublic, readEnv } from '#server/env.ts'
+import { describe, expect, test } from 'vitest'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { ConfigurationError, type Env, isPublic, missingSettings, readEnv } from '#server/env.ts'
 import { SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
+import { methodsNotOffered } from '#server/site.ts'
 
 const OWN_MERCHANT = { ESEWA_PRODUCT_CODE: 'NP-ES-CHAUTARI', ESEWA_SECRET: 'a secret of our own' }
 
@@ -176,7 +178,17 @@ test('everything that is wrong is said at once', () => {
 })
 
 test.each<[string, Record<string, string>, string]>([
-  ['live with the test merchant', { PAYMENTS: 'live' }, "PAYMENTS is live with eSewa's test merchant"],
+  ['live without any payment method', { PAYMENTS: 'live' }, 'PAYMENTS is live and no payment method is set up'],
+  [
+    'live with a QR code alone, which needs an account',
+    { PAYMENTS: 'live', MERCHANT_QR: OWN_QR },
+    'PAYMENTS is live and no payment method is set up',
+  ],
+  [
+    'live with the test merchant',
+    { PAYMENTS: 'live', ESEWA_PRODUCT_CODE: 'EPAYTEST', ESEWA_SECRET: '8gBm/:&EnhH.1/q' },
+    "PAYMENTS is live with eSewa's test merchant",
+  ],
   [
     'live with the test merchant’s code alone',
     { PAYMENTS: 'live', ESEWA_SECRET: OWN_MERCHANT.ESEWA_SECRET },
@@ -189,7 +201,7 @@ test.each<[string, Record<string, string>, string]>([
   ],
   [
     'v1 live with the test merchant',
-    { PAYMENTS: 'live', ESEWA_API: 'v1' },
+    { PAYMENTS: 'live', ESEWA_API: 'v1', ESEWA_PRODUCT_CODE: 'EPAYTEST' },
     "PAYMENTS is live with eSewa's test merchant",
   ],
   [
@@ -307,4 +319,28 @@ test('a malformed key is not repeated', () => {
   expect(() => readEnv({ ...CARD, STRIPE_SECRET_KEY: 'oops_secret', PAYMENTS: 'test' })).toThrow(
     /^(?!.*oops_secret)[\s\S]*STRIPE_SECRET_KEY cannot be used: set it to a key like sk_test_…/,
   )
+})
+
+describe('live mode', () => {
+  const live = { PAYMENTS: 'live', SITE_URL: 'https://chautari.example' }
+
+  test.each<[string, Record<string, string>]>([
+    ['esewa', OWN_MERCHANT],
+    ['khalti', { KHALTI_SECRET_KEY: 'a-live-key' }],
+    ['stripe', LIVE_CARD],
+    ['bank_transfer', { BANK_ACCOUNT_NUMBER: '0123456789' }],
+  ])('starts with %s alone and offers no other method', (method, settings) => {
+    const env = readEnv({ ...live, ...settings })
+    expect(PAYMENT_METHODS.filter((each) => !missingSettings(env, each))).toEqual([method])
+    expect(methodsNotOffered({ env })).toHaveLength(4)
+  })
+
+  test('names the settings of each method that is not offered', () => {
+    expect(methodsNotOffered({ env: readEnv({ ...live, ...OWN_MERCHANT }) })).toEqual([
+      'Khalti is not offered: set KHALTI_SECRET_KEY.',
+      'Card payments are not offered: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET.',
+      'QR payment is not offered: set MERCHANT_QR and the BANK_* account.',
+      'Bank transfer is not offered: set the BANK_* account.',
+    ])
+  })
 })

@@ -16,6 +16,7 @@ const BELIEVED_AFTER = 24 * 60 * 60_000
  */
 export function esewaV1Gateway(context: GatewayContext): Gateway {
   const merchant = context.esewa
+  if (!merchant) throw new Error('eSewa has no merchant')
   if (context.mode === 'live' && merchant.productCode === ESEWA_TEST_MERCHANT.productCode)
     throw new Error('The eSewa test merchant cannot take live payments')
   const urls = esewaV1Urls(context)

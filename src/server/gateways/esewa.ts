@@ -22,6 +22,7 @@ const WINDOW = 15 * 60_000
 /** eSewa ePay v2: a signed form there, signed `data` back, and the status call as the only authority. */
 export function esewaGateway(context: GatewayContext): Gateway {
   const merchant = context.esewa
+  if (!merchant) throw new Error('eSewa has no merchant')
   if (context.mode === 'live' && merchant.productCode === ESEWA_TEST_MERCHANT.productCode)
     throw new Error('The eSewa test merchant cannot take live payments')
   const urls = esewaUrls(context)

@@ -30,7 +30,8 @@ export interface GatewayContext {
   mode: 'sandbox' | 'test' | 'live'
   /** Return addresses are made from it, never from a request. */
   siteUrl: string
-  esewa: EsewaMerchant
+  /** Absent where eSewa is not set up. */
+  esewa: EsewaMerchant | undefined
   /** Which of eSewa's two contracts is spoken (decisions 15). */
   esewaApi: 'v1' | 'v2'
   khalti: KhaltiMerchant

@@ -15,7 +15,7 @@ export type Gateways = Readonly<Partial<Record<RecordedMethod, Gateway>>>
 export function openGateways(unheard: GatewayContext): Gateways {
   const context = { ...unheard, fetch: overheard(unheard.fetch) }
   return {
-    esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context),
+    ...(context.esewa && { esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context) }),
     khalti: context.khaltiApi === 'v1' ? khaltiV1Gateway(context) : khaltiGateway(context),
     ...(context.merchantQr && {
       qr_payment: qrGateway({ code: context.merchantQr, bankName: context.bank.bankName }),

@@ -1,6 +1,6 @@
 import { formFieldsV1 } from '#contract/esewa.ts'
 import { paisa } from '#domain/money.ts'
-import { formFields } from '../esewa.ts'
+import { ESEWA_TEST_MERCHANT, formFields } from '../esewa.ts'
 import type { Attempt, GatewayContext } from '../gateway.ts'
 
 /** A payment that belongs to no booking: the debug panel of the payment screen tries the gateway with it (spec §2). */
@@ -16,7 +16,7 @@ export const trialAttempt = (id: string, createdAt: number): Attempt => ({
 /** The real form, but coming back to the page that shows what the gateway said. */
 export function trialForm(
   attempt: Attempt,
-  { esewa, esewaApi, siteUrl }: Pick<GatewayContext, 'esewa' | 'esewaApi' | 'siteUrl'>,
+  { esewa = ESEWA_TEST_MERCHANT, esewaApi, siteUrl }: Pick<GatewayContext, 'esewa' | 'esewaApi' | 'siteUrl'>,
 ): Record<string, string> {
   const result = new URL('/sandbox/esewa/trial', siteUrl).href
   const named = `${result}?payment=${attempt.id}`
