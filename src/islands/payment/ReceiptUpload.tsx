@@ -85,10 +85,10 @@ function State({ upload, expected, children }: Props & { upload: Upload }) {
           </span>
           <h3 className="num">{npr(expected.amount)}</h3>
           {upload.reading?.transactionId && (
-            <p>
-              Transaction ID <span className="num">{upload.reading.transactionId}</span>
-              <span className="hint">{RECEIPT_WORDS.readByMachine}</span>
-            </p>
+            <div>
+              <p className="num">Transaction ID {upload.reading.transactionId}</p>
+              <p className="hint">{RECEIPT_WORDS.readByMachine}</p>
+            </div>
           )}
           <p>{RECEIPT_WORDS.after}</p>
         </section>

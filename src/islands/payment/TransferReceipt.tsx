@@ -16,7 +16,7 @@ export default function TransferReceipt({ expected }: { expected: Expected }) {
   return (
     <section className="transfer-receipt no-print" aria-label="Receipt of the transfer">
       <h2>{sent ? receiptHeading(state) : words.ask}</h2>
-      <p className="soft">{sent ? words.after : words.why}</p>
+      {state !== 'success' && <p className="soft">{sent ? words.after : words.why}</p>}
       <ReceiptUpload expected={expected} />
     </section>
   )
