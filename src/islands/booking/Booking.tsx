@@ -17,6 +17,7 @@ import { Said } from './Said.tsx'
 import { SOLD_OUT } from './SoldOut.tsx'
 import { Summary } from './Summary.tsx'
 import { useStepChange } from './step-change.ts'
+import { UnconfirmedBooking } from './UnconfirmedBooking.tsx'
 import { useWizard, type Wizard } from './wizard.ts'
 
 export default withErrorBoundary(Booking)
@@ -48,6 +49,7 @@ function Booking({ offering }: { offering: Offering }) {
       <form className="booking-form" id="booking" noValidate onSubmit={submit}>
         <Progress step={wizard.step} />
         {wizard.live && <UnkeptNote />}
+        <UnconfirmedBooking />
         <Said wizard={wizard} />
         <Pane wizard={wizard} />
         <Navigation wizard={wizard} />

@@ -77,7 +77,7 @@ export function Ended() {
         <p id={SAID}>
           {cancelled
             ? 'There is nothing more to pay for it.'
-            : 'The time to pay is over. Everything you entered is kept.'}
+            : 'The time to pay is over and your seat is free again. Book again to continue.'}
         </p>
         <p className="payment-ways">
           <a className="button" href="/booking">

@@ -32,11 +32,11 @@ export function openPayment(): () => void {
   }
 }
 
-/** A transfer or a receipt may yet be refused: until the money is there, the wizard still has what was entered. */
+/** Clears the wizard once the booking is paid or waits for staff: a second one from the same draft would be a mistake. */
 function forgetDraft(screen: PaymentScreen): void {
   const bookingId = $handle.get()?.bookingId
   if (screen.state !== 'success' || !bookingId) return
-  if (screen.receipt.standing === 'received' || screen.receipt.standing === 'late') return
+  if (screen.receipt.standing === 'late') return
   // The wizard's rules and prices are of no use to who pays. Where they do not come, its choices stay: nothing is lost.
   import('../booking/draft.ts').then(
     ({ forgetDraftOf }) => forgetDraftOf(bookingId),

@@ -242,10 +242,10 @@ describe('states of the specification', () => {
     expect(document.querySelector('a')?.getAttribute('href')).toBe('/booking')
   })
 
-  test('a hold that is over keeps what was entered', async () => {
+  test('a hold that is over says what to do, and claims nothing about the draft', async () => {
     await open()
     await show({ state: 'ended' })
-    expect(text()).toContain('Everything you entered is kept.')
+    expect(text()).toContain('The time to pay is over and your seat is free again. Book again to continue.')
   })
 })
 
