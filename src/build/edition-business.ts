@@ -6,7 +6,7 @@ import { SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
 /** What the edition without a server knows of the business. Everything in it is public: it stands in the scripts. */
 export function businessOf(environment: Record<string, string | undefined>): Business {
   // The server's defaults alone: its accounts and secrets are never looked at.
-  const { holdMinutes, transferHours, verifyHours, bank } = readEnv({})
+  const { holdMinutes, transferHours, verifyHours, sameDayCutoffMinutes, bank } = readEnv({})
   const { locations, plans, addOns, prices } = catalogue()
   const esewaMerchant = environment.PUBLIC_DEMO_ESEWA_MERCHANT?.trim()
   const khaltiKey = environment.PUBLIC_DEMO_KHALTI_KEY?.trim()
@@ -31,6 +31,7 @@ export function businessOf(environment: Record<string, string | undefined>): Bus
     holdMinutes,
     transferHours,
     verifyHours,
+    sameDayCutoffMinutes,
     bank,
     methodNames: methodNames(),
     merchantQr: SAMPLE_MERCHANT_QR,

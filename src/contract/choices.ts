@@ -13,6 +13,7 @@ import {
 import { type LocationId, locationId } from '#domain/location.ts'
 import { isDayPass, type PlanId, planId } from '#domain/plan.ts'
 import type { QuoteChoices } from '#domain/quote.ts'
+import type { Sales } from '#domain/same-day.ts'
 import type { placeBooking } from './bookings.ts'
 import type { Input } from './endpoint.ts'
 import { fail, type Outcome, succeed } from './failure.ts'
@@ -28,11 +29,11 @@ export type CompleteDraft = BookingDraft & { locationId: LocationId; planId: Pla
 export function readChoices(
   input: Input<typeof placeBooking>,
   catalogue: Catalogue,
-  today: IsoDate,
+  sales: Sales,
   problemsOfContact?: typeof deskContactProblems,
 ): Outcome<CompleteDraft> {
   const draft = toDraft(input, catalogue)
-  const problems = choiceProblems(input, draft, catalogue, today, problemsOfContact)
+  const problems = choiceProblems(input, draft, catalogue, sales, problemsOfContact)
   if (Object.keys(problems).length === 0) return succeed(draft as CompleteDraft)
   const closed = problems.locationId === 'unavailable' || problems.planId === 'unavailable'
   return fail(closed ? 'unavailable' : 'invalid', { fields: sentences(problems) })
@@ -42,9 +43,9 @@ export const choiceProblems = (
   input: Input<typeof placeBooking>,
   draft: BookingDraft,
   catalogue: Catalogue,
-  today: IsoDate,
+  sales: Sales,
   problemsOfContact?: typeof deskContactProblems,
-): DraftProblems => ({ ...draftProblems(draft, catalogue, today, problemsOfContact), ...unreadable(input, draft) })
+): DraftProblems => ({ ...draftProblems(draft, catalogue, sales, problemsOfContact), ...unreadable(input, draft) })
 
 export function toDraft(input: Input<typeof placeBooking>, catalogue: Catalogue): BookingDraft {
   const { contactInfo: contact } = input

@@ -22,6 +22,7 @@ export interface Business {
   holdMinutes: number
   transferHours: number
   verifyHours: number
+  sameDayCutoffMinutes: number
   bank: { bankName: string; accountName: string; accountNumber: string; branch: string }
   /** What each payment method is called, by its id. */
   methodNames: Readonly<Record<string, string>>

@@ -35,6 +35,7 @@ const SENTENCES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   not_a_date: `Enter ${A_DATE}`,
   not_a_time: 'Enter a time like 09:30',
   start_in_past: 'Choose a start date from today on',
+  sales_ended: 'It is too late to book for today. Choose a later date',
   start_too_far: `Choose a start date within ${MAX_DAYS_AHEAD} days`,
   end_before_start: 'The end date cannot be before the start date',
   too_long: `Choose an end date so that at most ${MAX_DAYS_COVERED} days are covered`,

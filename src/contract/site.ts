@@ -22,6 +22,8 @@ export const readSite = endpoint({
       }),
     ),
     holdMinutes: z.int(),
+    /** How long before closing the sales for today end. */
+    sameDayCutoffMinutes: z.int(),
     /** Stripe's publishable key, where cards can be paid with. */
     cardKey: z.optional(z.string()),
     debugPanel: z.boolean(),

@@ -5,6 +5,7 @@ import type { LocationId } from '#domain/location.ts'
 import { afterPeriods, coverage, MAX_DAYS_AHEAD } from '#domain/period.ts'
 import { periodFor } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
+import { firstStart, type Sales } from '#domain/same-day.ts'
 import { type CompleteDraft, quoteChoices } from './choices.ts'
 import type { Failure } from './failure.ts'
 
@@ -24,27 +25,28 @@ export type Taken = (range: {
 export async function soldOut(
   draft: CompleteDraft,
   catalogue: Catalogue,
-  today: IsoDate,
+  sales: Sales,
   taken: Taken,
 ): Promise<Failure> {
   const others = catalogue.locations.filter(({ id, available }) => available && id !== draft.locationId)
   const offers = await Promise.all([
-    offersAt(draft, catalogue, today, taken),
+    offersAt(draft, catalogue, sales, taken),
     ...others.map(async ({ id }) =>
-      (await offersAt({ ...draft, locationId: id }, catalogue, today, taken)).slice(0, 1),
+      (await offersAt({ ...draft, locationId: id }, catalogue, sales, taken)).slice(0, 1),
     ),
   ])
   return { code: 'sold_out', nearest: offers.flat() }
 }
 
 /** Starts from which as many periods as were asked for can be booked, each with what that costs. */
-async function offersAt(draft: CompleteDraft, catalogue: Catalogue, today: IsoDate, takenIn: Taken): Promise<Offers> {
+async function offersAt(draft: CompleteDraft, catalogue: Catalogue, sales: Sales, takenIn: Taken): Promise<Offers> {
   const { locationId, planId, startDate: wanted } = draft
   const period = periodFor(planId, draft.billing)
   const { count } = coverage(wanted, draft.endDate || undefined, period)
   const [earliest, latest] = [addDays(wanted, -SEARCH_DAYS), addDays(wanted, SEARCH_DAYS)]
-  const furthest = addDays(today, MAX_DAYS_AHEAD)
-  const window = { from: earliest < today ? today : earliest, to: latest > furthest ? furthest : latest }
+  const first = firstStart(sales, locationId)
+  const furthest = addDays(sales.today, MAX_DAYS_AHEAD)
+  const window = { from: earliest < first ? first : earliest, to: latest > furthest ? furthest : latest }
   const to = afterPeriods(window.to, period, count)
   const taken = await takenIn({ locationId, from: window.from, to })
   const seats = catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0

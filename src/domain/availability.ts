@@ -31,10 +31,11 @@ export function nearestFreeStarts(
     return !full.some((day) => day >= start && day < after)
   }
   const nearest = (direction: -1 | 1): IsoDate[] => {
-    for (let start = wanted; start >= from && start <= to; start = addDays(start, direction))
+    for (let start = wanted < from ? from : wanted; start >= from && start <= to; start = addDays(start, direction))
       if (isFree(start)) return [start]
     return []
   }
+  if (wanted < from) return nearest(1)
   if (isFree(wanted)) return [wanted]
   return [...nearest(-1), ...nearest(1)].sort(
     (a, b) => Math.abs(daysBetween(wanted, a)) - Math.abs(daysBetween(wanted, b)),

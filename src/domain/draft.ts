@@ -5,6 +5,7 @@ import { type BookableLocation, hoursOn, type LocationId, locationId } from './l
 import { datesProblem } from './period.ts'
 import { type Billing, billing, isDayPass, type PlanId, periodFor, planId } from './plan.ts'
 import { planPrice, pricesAt } from './price.ts'
+import { firstStart, type Sales } from './same-day.ts'
 
 /** What the visitor has chosen so far (spec §3 "Booking draft"); empty text means not chosen. */
 export interface BookingDraft {
@@ -87,6 +88,7 @@ export type DraftProblem =
   | 'not_a_date'
   | 'not_a_time'
   | 'start_in_past'
+  | 'sales_ended'
   | 'start_too_far'
   | 'end_before_start'
   | 'too_long'
@@ -112,7 +114,7 @@ export const stepOf = (field: DraftField): Step => STEPS.find((step) => FIELDS_O
 export function draftProblems(
   draft: BookingDraft,
   catalogue: Catalogue,
-  today: IsoDate,
+  sales: Sales,
   problemsOfContact = contactProblems,
 ): DraftProblems {
   const location = catalogue.locations.find(({ id }) => id === draft.locationId)
@@ -120,7 +122,7 @@ export function draftProblems(
   return withoutUndefined({
     locationId: chosen(draft.locationId, location),
     planId: chosen(draft.planId, plan),
-    ...dateProblems(draft, catalogue, location, today),
+    ...dateProblems(draft, catalogue, location, sales),
     addOns: addOnsProblem(draft.addOns, catalogue),
     meetingRoomHours: counter(draft.meetingRoomHours) === undefined ? 'not_a_count' : undefined,
     guestPasses: counter(draft.guestPasses) === undefined ? 'not_a_count' : undefined,
@@ -169,7 +171,7 @@ function dateProblems(
   draft: BookingDraft,
   catalogue: Catalogue,
   location: BookableLocation | undefined,
-  today: IsoDate,
+  sales: Sales,
 ): DraftProblems {
   const period = draft.planId && periodFor(draft.planId, draft.billing)
   const sold =
@@ -178,11 +180,12 @@ function dateProblems(
     !period ||
     planPrice(pricesAt(catalogue.prices, draft.locationId), draft.planId, period) !== undefined
   if (!draft.startDate) return { ...(!sold && { billing: 'not_sold' }), startDate: 'missing' }
-  const dates = datesProblem(draft.startDate, draft.endDate || undefined, period || 'monthly', today)
+  const dates = datesProblem(draft.startDate, draft.endDate || undefined, period || 'monthly', sales.today)
   const onStart = dates === 'start_in_past' || dates === 'start_too_far'
   return {
     ...(!sold && { billing: 'not_sold' }),
     ...(dates && { [onStart ? 'startDate' : 'endDate']: dates }),
+    ...(!onStart && location && draft.startDate < firstStart(sales, location.id) && { startDate: 'sales_ended' }),
     ...(location && draft.planId && !isDayPass(draft.planId) && timeProblems(draft, location, draft.startDate)),
   }
 }

@@ -5,10 +5,10 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { soldOut, type Taken } from '#contract/sold-out.ts'
 import { bookingReference, extendedHold, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
 import { deskContactProblems } from '#domain/draft.ts'
 import { seatsOf } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
+import { salesAt } from '#domain/same-day.ts'
 import type { App } from './app.ts'
 import { bookingView, extensionsLeft, linesOf, newBooking, searchedIn } from './booking-row.ts'
 import { closingOf } from './closing.ts'
@@ -68,7 +68,9 @@ async function placeAnew(
   network: string | null,
 ): Promise<Outcome<Placed>> {
   const rule = counter && deskContactProblems
-  const choices = readChoices(input, await currentCatalogue(app, app.db.read), kathmanduDate(app.now()), rule)
+  // Walk-ins are taken until closing time.
+  const sales = salesAt(app.catalogue.locations, app.now(), counter ? 0 : app.env.sameDayCutoffMinutes)
+  const choices = readChoices(input, await currentCatalogue(app, app.db.read), sales, rule)
   if (!choices.ok) return choices
   const draft = choices.value
   const outcome = await app.db.write<Placed>(async (db) => {
@@ -95,7 +97,7 @@ async function placeAnew(
   if (outcome.ok || outcome.failure.code !== 'sold_out') return outcome
   const catalogue = await currentCatalogue(app, app.db.read)
   const taken: Taken = (range) => takenSeats(app.db.read, range)
-  return { ok: false, failure: await soldOut(draft, catalogue, kathmanduDate(app.now()), taken) }
+  return { ok: false, failure: await soldOut(draft, catalogue, sales, taken) }
 }
 
 /**

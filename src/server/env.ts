@@ -3,6 +3,7 @@ import { MERCHANT_PROBLEMS, readMerchantCode } from '#domain/emv-code.ts'
 import { passwordProblem } from '#domain/password.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { QuestionPlan } from '#domain/questions.ts'
+import { SAME_DAY_CUTOFF_MINUTES } from '#domain/same-day.ts'
 import type { ModelAccess } from './assistant/model.ts'
 import { brand } from './catalogue.ts'
 import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
@@ -27,6 +28,8 @@ export interface Env {
   /** The share of a day's seats, from 0 to 1, that announced transfers without a receipt may take. */
   unpaidShare: number
   verifyHours: number
+  /** How long before closing the sales for today end. */
+  sameDayCutoffMinutes: number
   /** When open payments and refunds are asked about by ourselves. */
   reconcile: QuestionPlan
   payments: PaymentsMode
@@ -128,6 +131,12 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     transferHours: check('TRANSFER_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
     unpaidShare: check('UNPAID_SHARE', 0.5, share, 'a number from 0 to 1'),
     verifyHours: check('VERIFY_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
+    sameDayCutoffMinutes: check(
+      'SAME_DAY_CUTOFF_MINUTES',
+      SAME_DAY_CUTOFF_MINUTES,
+      whole(0, 720),
+      'whole minutes from 0 to 720',
+    ),
     reconcile: {
       afterMinutes: check(
         'RECONCILE_AFTER_MINUTES',

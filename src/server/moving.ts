@@ -3,13 +3,14 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { MOVED_BY_MANAGERS, SAME_DAYS, sentence } from '#contract/sentences.ts'
 import { holdsSeats, mayMove } from '#domain/booking.ts'
-import { addDays, daysFrom, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
+import { addDays, daysFrom, type IsoDate, isoDate } from '#domain/calendar.ts'
 import { keptLimit } from '#domain/cancellation.ts'
 import { ADD_ON_IDS, type Catalogue } from '#domain/catalogue.ts'
 import { clampHours } from '#domain/draft.ts'
 import type { Paisa } from '#domain/money.ts'
 import { afterPeriods, datesProblem } from '#domain/period.ts'
 import { quote } from '#domain/quote.ts'
+import { firstStart, salesAt } from '#domain/same-day.ts'
 import type { App } from './app.ts'
 import { isBegun } from './begun.ts'
 import { actOn, changeBooking, moved, recordBookingDeed } from './booking-act.ts'
@@ -134,7 +135,10 @@ function limitAfter(app: App, booking: BookingTable): Instant | null {
 function datesFrom(app: App, booking: BookingTable, startDate: string): Outcome<Dates> {
   const start = isoDate(startDate)
   if (!start) return fail('invalid', { fields: { startDate: sentence('startDate', 'not_a_date') } })
-  const problem = datesProblem(start, undefined, booking.period, kathmanduDate(app.now()))
+  const sales = salesAt(app.catalogue.locations, app.now(), 0)
+  const problem =
+    datesProblem(start, undefined, booking.period, sales.today) ??
+    (start < firstStart(sales, booking.location_id) ? 'sales_ended' : undefined)
   if (problem) return fail('invalid', { fields: { startDate: sentence('startDate', problem) } })
   const end = addDays(afterPeriods(start, booking.period, booking.periods), -1)
   return succeed({ start_date: start, end_date: end, ...hoursOf(app, booking, start) })

@@ -16,6 +16,7 @@ export function site(app: App): Output<typeof readSite> {
     }),
     ...(keys && { cardKey: keys.publishableKey }),
     holdMinutes: app.env.holdMinutes,
+    sameDayCutoffMinutes: app.env.sameDayCutoffMinutes,
     debugPanel: app.env.paymentDebug,
   }
 }

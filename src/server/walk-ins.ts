@@ -4,9 +4,10 @@ import { choiceProblems, toDraft } from '#contract/choices.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { sentence, sentences } from '#contract/sentences.ts'
-import { daysFrom, kathmanduDate } from '#domain/calendar.ts'
+import { daysFrom } from '#domain/calendar.ts'
 import type { Coverage } from '#domain/period.ts'
 import { quoteOf } from '#domain/quote.ts'
+import { salesAt } from '#domain/same-day.ts'
 import { worksAt } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import { recordBookingDeed } from './booking-act.ts'
@@ -68,7 +69,7 @@ export async function quoteDesk(
   const catalogue = await currentCatalogue(app, app.db.read)
   const input = choicesOf(given)
   const draft = toDraft(input, catalogue)
-  const problems = choiceProblems(input, draft, catalogue, kathmanduDate(app.now()), () => ({}))
+  const problems = choiceProblems(input, draft, catalogue, salesAt(catalogue.locations, app.now(), 0), () => ({}))
   if (draft.locationId && !worksAt(staff.workplaces, draft.locationId)) problems.locationId = 'unknown'
   const priced = Object.keys(problems).length === 0 ? quoteOf(draft, catalogue) : undefined
   const coverage = priced?.coverage

@@ -123,6 +123,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         ],
         cardKey: 'pk_sandbox',
         holdMinutes: 30,
+        sameDayCutoffMinutes: 60,
         debugPanel: false,
       })
     })

@@ -35,6 +35,12 @@ test('the nearest starts lie on both sides of the full days, the nearer one firs
   ])
 })
 
+test('finds no start before the first one allowed', () => {
+  const oneDay = { period: 'daily', count: 1 } as const
+  expect(nearestFreeStarts(day('2026-12-02'), oneDay, [], window)).toEqual(['2026-12-03'])
+  expect(nearestFreeStarts(day('2026-12-03'), oneDay, [day('2026-12-03')], window)).toEqual(['2026-12-04'])
+})
+
 test('nothing is found outside the days looked at', () => {
   const full = [day('2026-12-10'), day('2027-02-28')]
   expect(nearestFreeStarts(day('2026-12-10'), month, full, { from: day('2026-12-03'), to: day('2026-12-10') })).toEqual(

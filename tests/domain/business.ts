@@ -4,6 +4,7 @@ import { type BookingDraft, EMPTY_DRAFT } from '#domain/draft.ts'
 import type { OpeningHours } from '#domain/location.ts'
 import { paisa } from '#domain/money.ts'
 import { GENERIC_PRICES } from '#domain/price.ts'
+import type { Sales } from '#domain/same-day.ts'
 
 /** A day, or a failed test. */
 export function day(text: string): IsoDate {
@@ -84,6 +85,8 @@ export const business: Catalogue = {
 
 /** A Wednesday. */
 export const TODAY = day('2026-12-09')
+/** Every location still sells today. */
+export const SALES: Sales = { today: TODAY, ended: [] }
 
 /** A draft with nothing missing. */
 export const complete: BookingDraft = {

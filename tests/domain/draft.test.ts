@@ -17,9 +17,9 @@ import {
   STEPS,
   stepOf,
 } from '#domain/draft.ts'
-import { business, complete, day, hours, TODAY, time } from './business.ts'
+import { business, complete, day, hours, SALES, TODAY, time } from './business.ts'
 
-const problems = (more: Partial<BookingDraft>) => draftProblems({ ...complete, ...more }, business, TODAY)
+const problems = (more: Partial<BookingDraft>) => draftProblems({ ...complete, ...more }, business, SALES)
 const contact = (more: Partial<BookingDraft['contactInfo']>) =>
   problems({ contactInfo: { ...complete.contactInfo, ...more } })
 
@@ -51,7 +51,7 @@ describe('steps (spec §4)', () => {
   })
 
   test('what each lacks of an empty draft', () => {
-    const lacking = draftProblems(EMPTY_DRAFT, business, TODAY)
+    const lacking = draftProblems(EMPTY_DRAFT, business, SALES)
     expect(lackingIn(1, lacking)).toEqual({ locationId: 'missing', planId: 'missing' })
     expect(lackingIn(2, lacking)).toEqual({ startDate: 'missing' })
     expect(lackingIn(3, lacking)).toEqual({})
@@ -86,7 +86,7 @@ describe('steps (spec §4)', () => {
   })
 
   test('lack nothing of a complete draft', () => {
-    expect(draftProblems(complete, business, TODAY)).toEqual({})
+    expect(draftProblems(complete, business, SALES)).toEqual({})
   })
 })
 
@@ -247,7 +247,7 @@ describe('a stored draft (spec §3, §8)', () => {
         const draft = readDraft(stored)
         expect(Object.keys(draft)).toEqual(Object.keys(EMPTY_DRAFT))
         expect(readDraft(draft)).toEqual(draft)
-        draftProblems(draft, business, TODAY)
+        draftProblems(draft, business, SALES)
       }),
     )
     for (const nothing of [undefined, null, 0, '', [], 'garbage']) expect(readDraft(nothing)).toEqual(EMPTY_DRAFT)

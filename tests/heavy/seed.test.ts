@@ -51,8 +51,8 @@ describe.each(ENGINES)('sample bookings on %s', (engine) => {
     expect((await brokenLink(app.db.read)).brokenAt).toBeUndefined()
   }
 
-  // Just after midnight, where what was a minute ago was yesterday, and in the day.
-  test.each(['2026-12-02T00:03:00+05:45', '2026-12-05T15:20:00+05:45'])(
+  // Just after midnight, where what was a minute ago was yesterday, in the day, and after every location has closed.
+  test.each(['2026-12-02T00:03:00+05:45', '2026-12-05T15:20:00+05:45', '2026-12-05T23:30:00+05:45'])(
     'two weeks of them, at %s, leave no screen empty and wait for somebody in every way',
     async (moment) => {
       app.clock.set(Date.parse(moment))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Ledger } from '#stores/ledger/ledger.ts'
 import { kathmandu, MINUTE, NOW } from '../support/app.ts'
 import { visitorOf } from '../support/ledger.ts'
-import { granted, refusalOf } from '../support/orders.ts'
+import { dayPass, granted, newKey, refusalOf } from '../support/orders.ts'
 import { STANDS, type Stand } from '../support/stands.ts'
 
 /** Tuesday 1 December 2026: Dhobighat Hub is open until 22:00. */
@@ -49,5 +49,16 @@ describe.each(Object.entries(STANDS))('closing time, at the ledger of %s', (_, o
     expect(next).toMatchObject({ expiresAt: new Date(CLOSING).toISOString() })
     await until(0)
     expect((await read(booking)).status).toBe('expired')
+  })
+
+  test('rejects a booking for today an hour before closing, with the field', async () => {
+    await until(60 * MINUTE)
+    const late = await ledger.place(dayPass({ startDate: TODAY }), newKey())
+    expect(refusalOf(late)).toMatchObject({
+      code: 'invalid',
+      fields: { startDate: 'It is too late to book for today. Choose a later date' },
+    })
+    granted(await ledger.place(dayPass({ startDate: '2026-12-02' }), newKey()))
+    expect(granted(await ledger.site()).sameDayCutoffMinutes).toBe(60)
   })
 })

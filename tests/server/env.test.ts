@@ -33,6 +33,7 @@ test('without any variable everything has its default', () => {
     transferHours: 72,
     unpaidShare: 0.5,
     verifyHours: 72,
+    sameDayCutoffMinutes: 60,
     reconcile: {
       afterMinutes: [1, 3, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75],
       everyMinutes: 60,
@@ -128,6 +129,7 @@ test.each([
   ['HOLD_MINUTES', '1441', 'whole minutes from 1 to 1440'],
   ['HOLD_MINUTES', '30.5', 'whole minutes from 1 to 1440'],
   ['TRANSFER_HOURS', '721', 'whole hours from 1 to 720'],
+  ['SAME_DAY_CUTOFF_MINUTES', '721', 'whole minutes from 0 to 720'],
   ['ESEWA_API', '1', 'v1 or v2'],
   ['RECONCILE_AFTER_MINUTES', '0,5', 'ascending whole minutes like 1,5,15,60'],
   ['RECONCILE_AFTER_MINUTES', '5,1', 'ascending whole minutes like 1,5,15,60'],

@@ -137,7 +137,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test.each(PRICES)('of %s is what the wizard shows', async (_, sent) => {
       const { lines, totalAmount } = await placed(app, sent)
-      const draft = granted(readChoices(sent, app.catalogue, kathmanduDate(NOW)))
+      const draft = granted(readChoices(sent, app.catalogue, { today: kathmanduDate(NOW), ended: [] }))
       expect(quote(quoteChoices(draft), app.catalogue)).toMatchObject({ lines, total: totalAmount })
     })
 

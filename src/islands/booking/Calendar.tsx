@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import './calendar.css'
 import { DayButton, type DayButtonProps, DayPicker, type Modifiers } from 'react-day-picker'
 import { isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
 import { addDays, addMonths, type IsoDate, isoDate } from '#domain/calendar.ts'
+import { hoursOn } from '#domain/location.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { $seats, $seatsUnknown, loadSeats } from '#stores/booking/seats.ts'
@@ -13,6 +14,8 @@ import { chosenLocation, chosenPlan, type Wizard } from './wizard.ts'
 interface Props {
   wizard: Wizard
   today: IsoDate
+  /** Today can no longer be booked here. */
+  salesEnded: boolean
   /** How many stand side by side. */
   months: 1 | 2
   /** The next day picked ends the range: days before its start cannot be chosen. */
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** The days of spec §5 as a calendar: what cannot be chosen cannot be pressed, and its name says why. */
-export default function Calendar({ wizard, today, months, pickingEnd, onPick, onPickStart }: Props) {
+export default function Calendar({ wizard, today, salesEnded, months, pickingEnd, onPick, onPickStart }: Props) {
   const { draft, covered } = wizard
   const location = chosenLocation(wizard)
   const plan = chosenPlan(wizard)
@@ -55,8 +58,10 @@ export default function Calendar({ wizard, today, months, pickingEnd, onPick, on
     const day = dayOf(date)
     return day !== undefined && isFull(day, plan.id) && isoOf(date) >= today
   }
+  const { close } = hoursOn(location, today)
   const reasons: Record<string, (date: Date) => boolean> = {
     past: (date) => isoOf(date) < today,
+    closed: (date) => salesEnded && isoOf(date) === today,
     early: (date) => isoOf(date) >= today && isoOf(date) < first,
     late: (date) => isoOf(date) > last,
     full,
@@ -84,7 +89,7 @@ export default function Calendar({ wizard, today, months, pickingEnd, onPick, on
     labels: {
       labelDayButton: (date: Date, modifiers: Modifiers) => {
         const day = dayOf(date)
-        return dayLabel(date, modifiers, day && seatsLeft(day))
+        return dayLabel(date, modifiers, close, day && seatsLeft(day))
       },
     },
     onDayClick: (date: Date, modifiers: Modifiers) => {
@@ -93,16 +98,18 @@ export default function Calendar({ wizard, today, months, pickingEnd, onPick, on
   }
   return (
     <div className="calendar" ref={box}>
-      {isDayPass(plan.id) ? (
-        <DayPicker {...shared} mode="single" selected={covered && dateOf(covered.from)} onSelect={() => {}} />
-      ) : (
-        <DayPicker
-          {...shared}
-          mode="range"
-          selected={covered && { from: dateOf(covered.from), to: dateOf(covered.to) }}
-          onSelect={() => {}}
-        />
-      )}
+      <ClosingTime value={close}>
+        {isDayPass(plan.id) ? (
+          <DayPicker {...shared} mode="single" selected={covered && dateOf(covered.from)} onSelect={() => {}} />
+        ) : (
+          <DayPicker
+            {...shared}
+            mode="range"
+            selected={covered && { from: dateOf(covered.from), to: dateOf(covered.to) }}
+            onSelect={() => {}}
+          />
+        )}
+      </ClosingTime>
       <ul className="calendar-key">
         {!isDayPass(plan.id) && <li className="key-chosen">Days covered</li>}
         <li className="key-full">No seats left</li>
@@ -124,11 +131,15 @@ export default function Calendar({ wizard, today, months, pickingEnd, onPick, on
 
 /** Why a day cannot be chosen, for eyes as well. */
 function DayWithReason(props: DayButtonProps) {
-  return <DayButton {...props} title={reasonFor(props.modifiers)} />
+  return <DayButton {...props} title={reasonFor(props.modifiers, useContext(ClosingTime))} />
 }
 
-function reasonFor({ past, early, late, full }: Modifiers): string | undefined {
+/** When the location closes today. */
+const ClosingTime = createContext('')
+
+function reasonFor({ past, closed, early, late, full }: Modifiers, closesAt: string): string | undefined {
   if (past) return 'in the past'
+  if (closed) return `closes at ${closesAt} today`
   if (full) return 'no seats left'
   if (early) return 'before the start date'
   return late ? 'too far ahead' : undefined
@@ -152,11 +163,11 @@ function isoOf(date: Date): IsoDate {
 const firstOf = (day: IsoDate): IsoDate => `${day.slice(0, 8)}01` as IsoDate
 const isShown = (day: IsoDate, month: IsoDate, months: number) => day >= month && day < addMonths(month, months)
 
-function dayLabel(date: Date, modifiers: Modifiers, left: number | undefined): string {
+function dayLabel(date: Date, modifiers: Modifiers, closesAt: string, left: number | undefined): string {
   const day = date.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const notes = [
     modifiers.today && 'today',
-    reasonFor(modifiers),
+    reasonFor(modifiers, closesAt),
     modifiers.few && `${left} ${left === 1 ? 'seat' : 'seats'} left`,
     modifiers.range_start && 'start date',
     modifiers.range_end && 'last day covered',

@@ -3,12 +3,14 @@ import { Clock, Info } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { dayPassNote } from '#contract/sentences.ts'
 import { formatRange, type IsoDate } from '#domain/calendar.ts'
+import { hoursOn } from '#domain/location.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
+import { firstStart } from '#domain/same-day.ts'
 import { lazyPart } from '#islands/ui/lazy-part.tsx'
 import { setDates } from '#stores/booking/draft.ts'
 import { lookForOffers } from '#stores/booking/offers.ts'
+import { $sales } from '#stores/booking/sales.ts'
 import { loadSeatsOfDraft } from '#stores/booking/seats.ts'
-import { $today } from '#stores/today.ts'
 import { Billing } from './Billing.tsx'
 import { DateField } from './DateField.tsx'
 import { Offers, SoldOut } from './SoldOut.tsx'
@@ -26,7 +28,7 @@ const Calendar = lazyPart(loadCalendar, {
 export function DateAndTime({ wizard }: { wizard: Wizard }) {
   const { draft, covered, errorOf, fullDays, failure } = wizard
   const { startDate, endDate } = draft
-  const today = useStore($today)
+  const sales = useStore($sales)
   const [picking, setPicking] = useState<'start' | 'end'>(startDate && !endDate ? 'end' : 'start')
   const location = chosenLocation(wizard)
   const plan = chosenPlan(wizard)
@@ -40,6 +42,12 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
   const months = useWide() && !soldOut ? 2 : 1
   if (!location || !plan) return null
   const dayPass = isDayPass(plan.id)
+  const { today } = sales
+  const first = firstStart(sales, location.id)
+  const earliest =
+    first > today
+      ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
+      : 'Nothing before today.'
   // Where the days cannot be had, another start is the way out.
   const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
   const pick = (day: IsoDate) => {
@@ -51,9 +59,7 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
     <>
       <StepHeading step={2}>When do you want to sit down?</StepHeading>
       <p className="booking-sub">
-        {dayPass
-          ? 'Pick your day. Nothing before today.'
-          : 'Pick a start date, then an end date. Nothing before today.'}
+        {dayPass ? 'Pick your day.' : 'Pick a start date, then an end date.'} {earliest}
       </p>
       {soldOut && <SoldOut wizard={wizard} />}
       {!dayPass && <Billing wizard={wizard} />}
@@ -61,6 +67,7 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
         <Calendar
           wizard={wizard}
           today={today}
+          salesEnded={first > today}
           months={months}
           pickingEnd={pickingEnd}
           onPick={pick}
@@ -73,7 +80,7 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
           id="startDate"
           label={dayPass ? 'Date' : 'Start date'}
           value={startDate}
-          min={today}
+          min={first}
           error={errorOf('startDate')}
           onChange={(day) => setDates(day, endDate)}
           onFocus={() => setPicking('start')}
@@ -84,13 +91,13 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
             label="End date"
             optional
             value={endDate}
-            min={startDate || today}
+            min={startDate || first}
             error={errorOf('endDate')}
             onChange={(day) => setDates(startDate, day)}
             onFocus={() => setPicking('end')}
           />
         )}
-        {!dayPass && <WorkingHours wizard={wizard} location={location} day={startDate || today} />}
+        {!dayPass && <WorkingHours wizard={wizard} location={location} day={startDate || first} />}
       </div>
       {!dayPass && <Covers wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
       {!dayPass && (

@@ -8,10 +8,11 @@ import type { Paisa } from '#domain/money.ts'
 import { afterPeriods, type Coverage, MAX_DAYS_AHEAD } from '#domain/period.ts'
 import { isDayPass, type PlanId, periodFor } from '#domain/plan.ts'
 import { coverageOf, quoteOf } from '#domain/quote.ts'
-import { $today } from '../today.ts'
+import { firstStart } from '#domain/same-day.ts'
 import { $catalogue } from './catalogue.ts'
 import { $draft, change } from './draft.ts'
 import { $placing } from './placing.ts'
+import { $sales } from './sales.ts'
 import { $fullDays, $seats, fullDays, loadSeats } from './seats.ts'
 
 /** Another booking that can be had where the wanted one cannot: what to choose, and what comes of it. */
@@ -30,8 +31,8 @@ const MAX_OFFERS = 4
 
 /** The nearest ways out: those that the server named, else those that the known seats show. */
 export const $offers = computed(
-  [$draft, $catalogue, $seats, $fullDays, $placing, $today],
-  (draft, catalogue, seats, full, placing, today): Offer[] => {
+  [$draft, $catalogue, $seats, $fullDays, $placing, $sales],
+  (draft, catalogue, seats, full, placing, sales): Offer[] => {
     const { planId, startDate } = draft
     const covered = coverageOf(draft)
     if (!planId || !startDate || !covered) return []
@@ -44,16 +45,20 @@ export const $offers = computed(
     }
     if (full.length === 0) return []
     const bought = { period: periodFor(planId, draft.billing), count: covered.count }
-    const window = { from: latest(today, addDays(startDate, -DAYS_AROUND)), to: lastStart(startDate, today) }
     const sameThing = inOrder(catalogue, draft.locationId).flatMap((at) => {
       const known = seats[at]
       if (!known) return []
+      const earliest = latest(firstStart(sales, at), addDays(startDate, -DAYS_AROUND))
+      const window = { from: earliest, to: lastStart(startDate, sales.today) }
       return nearestFreeStarts(startDate, bought, fullDays(known, planId), window).flatMap((start) =>
         offer({ ...draft, locationId: at }, start, covered.count, catalogue),
       )
     })
     const dayFirst =
-      isDayPass(planId) || full.includes(startDate)
+      isDayPass(planId) ||
+      full.includes(startDate) ||
+      !draft.locationId ||
+      startDate < firstStart(sales, draft.locationId)
         ? []
         : offer({ ...draft, planId: 'explorer' }, startDate, 1, catalogue)
     return [...sameThing.slice(0, MAX_OFFERS - dayFirst.length), ...dayFirst]
@@ -65,7 +70,7 @@ export async function lookForOffers(): Promise<void> {
   const { startDate } = $draft.get()
   const covered = coverageOf($draft.get())
   if (!startDate || !covered) return
-  const from = latest($today.get(), addDays(startDate, -DAYS_AROUND))
+  const from = latest($sales.get().today, addDays(startDate, -DAYS_AROUND))
   const to = addDays(covered.to, DAYS_AROUND)
   await Promise.all(inOrder($catalogue.get(), '').map((at) => loadSeats(at, from, to)))
 }

@@ -5,6 +5,7 @@ import { type BookingDraft, EMPTY_DRAFT } from '#domain/draft.ts'
 import { locationId } from '#domain/location.ts'
 import { billing, type PlanId, planId } from '#domain/plan.ts'
 import { environment } from '../environment.ts'
+import { readWhatSiteOffers } from '../site.ts'
 import { refreshPrices, showCatalogue } from './catalogue.ts'
 import { $draft, change, forgetDraft } from './draft.ts'
 import { dismissFailure, stopLeaving } from './placing.ts'
@@ -32,6 +33,7 @@ export function openBooking(catalogue: Catalogue): () => void {
     if (draft !== EMPTY_DRAFT) $emptied.set(null)
   })
   void refreshPrices()
+  void readWhatSiteOffers()
   return () => {
     stopFollowing()
     stopForgetting()

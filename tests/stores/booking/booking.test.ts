@@ -321,6 +321,24 @@ test('Kathmandu decides what today is', async () => {
   expect(page.$problems.get().startDate).toBeUndefined()
 })
 
+test('rejects today at a location whose sales for today have ended by the server’s cut-off', async () => {
+  const visitor = new Visitor({
+    // At 01:00, Kausimaa closes in 15 hours and Dhobighat Hub in 21.
+    'GET /api/site': () => ({ status: 200, body: { methods: [], sameDayCutoffMinutes: 15 * 60 } }),
+  })
+  const page = await visitor.openPage()
+  page.$problems.listen(() => {})
+  page.choosePlan('explorer')
+  page.chooseLocation('kausimaa')
+  page.setDates(day('2026-12-03'), '')
+  await vi.waitFor(() => expect(page.$problems.get().startDate).toBe('sales_ended'))
+  page.setDates(day('2026-12-04'), '')
+  expect(page.$problems.get().startDate).toBeUndefined()
+  page.chooseLocation('dhobighat-hub')
+  page.setDates(day('2026-12-03'), '')
+  expect(page.$problems.get().startDate).toBeUndefined()
+})
+
 test('full days are seen before the server is asked to book, with ways out', async () => {
   const full = ['2026-12-17', '2026-12-18'].map((date) => ({ date, seats: 30, taken: 30 }))
   const visitor = new Visitor({

@@ -21,6 +21,7 @@ import { Business, granted, type Wish } from './business.ts'
 import { HELD, MESSAGES, PLANS, SUBSCRIBERS, WAYS } from './samples.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const DAYS = 13
 const A_DAY = 3
 
@@ -113,8 +114,17 @@ async function whatWaits(business: Business): Promise<void> {
 /** Who comes today, of whom some are here; who asks; and who is at the payment page this minute. */
 async function today(business: Business): Promise<void> {
   const app = business.app
+  const firstMessage = business.end - MESSAGES.length * 25 * MINUTE
+  // In the morning, before the sales for today end.
+  business.forward(Math.min(kathmanduInstant(business.today) + 9 * HOUR, firstMessage))
+  const here: string[] = []
+  for (const locationId of ['kausimaa', 'dhobighat-hub'] as const) {
+    here.push((await business.paid({ locationId, planId: 'explorer', starts: 0 })).bookingId)
+    await business.paid({ locationId, planId: 'explorer', starts: 0 })
+    here.push(await business.walkIn({ locationId, planId: 'explorer', starts: 0 }, 'cash'))
+  }
   for (const [number, message] of MESSAGES.entries()) {
-    business.forward(business.end - (MESSAGES.length - number) * 25 * MINUTE)
+    business.forward(firstMessage + number * 25 * MINUTE)
     granted(await keepMessage(app, message))
   }
   const newest = await app.db.read.selectFrom('messages').select('id').orderBy('created_at', 'desc').execute()
@@ -123,12 +133,6 @@ async function today(business: Business): Promise<void> {
   for (const email of SUBSCRIBERS) granted(await keepSubscriber(app, email))
   const desk = { email: 'desk@example.com', role: 'desk', workplaces: ['kausimaa'] } as const
   granted(await invite(app, business.staff, { ...desk, workplaces: [...desk.workplaces] }))
-  const here: string[] = []
-  for (const locationId of ['kausimaa', 'dhobighat-hub'] as const) {
-    here.push((await business.paid({ locationId, planId: 'explorer', starts: 0 })).bookingId)
-    await business.paid({ locationId, planId: 'explorer', starts: 0 })
-    here.push(await business.walkIn({ locationId, planId: 'explorer', starts: 0 }, 'cash'))
-  }
   // Just after midnight some of them came before it.
   business.forward(kathmanduInstant(business.today))
   for (const id of here)

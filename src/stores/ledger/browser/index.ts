@@ -32,7 +32,7 @@ export const ledger: Ledger = {
     })
   },
   site: async () => {
-    const { holdMinutes, debugPanel, simulatedReading } = business()
+    const { holdMinutes, sameDayCutoffMinutes, debugPanel, simulatedReading } = business()
     const methods = PAYMENT_METHODS.map((id) => ({
       id,
       available: true,
@@ -43,6 +43,7 @@ export const ledger: Ledger = {
       payments: 'test' as const,
       methods,
       holdMinutes,
+      sameDayCutoffMinutes,
       debugPanel,
       ...(simulatedReading && { simulatedReading }),
     })

@@ -4,11 +4,11 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { soldOut } from '#contract/sold-out.ts'
 import { bookingReference } from '#domain/booking.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { fullName } from '#domain/contact.ts'
 import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
 import { type Quote, quote } from '#domain/quote.ts'
+import { salesAt } from '#domain/same-day.ts'
 import { environment } from '../../environment.ts'
 import { type BookingRecord, keepBooking } from './booking-record.ts'
 import { business } from './business.ts'
@@ -31,7 +31,8 @@ async function placeOnce(order: Order, key: string): Promise<Outcome<Placed>> {
   if (earlier) return earlier.asked === asked ? succeed(placed(earlier)) : fail('idempotency_mismatch')
   const catalogue: Catalogue = { ...business().catalogue, prices: priceTables() }
   const now = environment().now()
-  const read = readChoices(order, catalogue, kathmanduDate(now))
+  const sales = salesAt(catalogue.locations, now, business().sameDayCutoffMinutes)
+  const read = readChoices(order, catalogue, sales)
   if (!read.ok) return read
   const priced = quote(quoteChoices(read.value), catalogue)
   if (!priced?.coverage) return fail('unavailable')
@@ -48,7 +49,7 @@ async function placeOnce(order: Order, key: string): Promise<Outcome<Placed>> {
     for (const held of makeRoom) keepBooking(held)
     return {
       ok: false,
-      failure: await soldOut(read.value, catalogue, kathmanduDate(now), (range) => takenSeats(range)),
+      failure: await soldOut(read.value, catalogue, sales, (range) => takenSeats(range)),
     }
   }
   keepBooking(booking)
