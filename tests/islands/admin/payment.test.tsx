@@ -68,7 +68,7 @@ test('the button takes the sum that a gateway has said, and does not approve it'
 test('of what was read it is said who read it', async () => {
   const { element } = await mount(<Checks view={VIEW} receipt={CLAIMED} />)
   const caption = element.querySelector('caption')
-  expect(caption?.textContent).toContain('As the payer’s browser read it')
+  expect(caption?.textContent).toContain('Read from the picture by the payer’s browser')
   expect(caption?.className).not.toContain('visually-hidden')
 })
 
