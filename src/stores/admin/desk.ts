@@ -6,6 +6,7 @@ import type { StaffSession } from '#contract/admin/session.ts'
 import type { Outcome } from '#contract/failure.ts'
 import { onCameIn } from './came-in.ts'
 import { notify } from './notices.ts'
+import { isOwnAction } from './own-actions.ts'
 import { askWho, enter, leaveHome, signOut, stay } from './session.ts'
 import { openStream, type Stream } from './stream.ts'
 
@@ -41,7 +42,8 @@ export async function openDesk(screen: Screen, isLooking: () => boolean): Promis
             word.event.kind !== 'prices_update' &&
             SAID.includes(word.event.kind) &&
             word.id > who.eventsFrom &&
-            !screen.isOwn?.(word.event)
+            !screen.isOwn?.(word.event) &&
+            !isOwnAction(word.event)
           )
             notify({ id: word.id, event: word.event }, isLooking())
           return

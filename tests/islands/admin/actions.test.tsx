@@ -19,6 +19,16 @@ test('a booking that has begun is offered to be moved to managers alone', async 
   expect(await offered('manager', true)).toContain('Move dates')
 })
 
+test('a pending booking has one primary action and one red one', async () => {
+  await act(async () => $session.set({ state: 'open', who: who({ role: 'manager' }) }))
+  const detail = { ...row(1), state: 'pending_verification', difference: 0 } as BookingDetail
+  const { element } = await mount(<Actions detail={detail} />)
+  const labels = (selector: string) => [...element.querySelectorAll(selector)].map(({ textContent }) => textContent)
+  expect(labels('.drawer-actions .button:not(.button-quiet)')).toEqual(['Confirm by hand'])
+  expect(labels('.drawer-actions .booking-bad')).toEqual(['Reject'])
+  expect(labels('.drawer-actions .button')).toContain('Cancel for the customer')
+})
+
 test('the desk confirms by hand with cash alone, a manager with what is in the account too', async () => {
   const ways = async (role: 'desk' | 'manager') => {
     await act(async () => $session.set({ state: 'open', who: who({ role }) }))

@@ -84,8 +84,8 @@ test.each([
   await type(name, 'Nima')
   await press(button('Save'))
   // Another form would take the place of what is being sent.
-  expect(button('Cancel booking')?.getAttribute('aria-disabled')).toBe('true')
-  for (const other of ['Cancel booking', 'Edit customer']) await press(button(other))
+  expect(button('Cancel for the customer')?.getAttribute('aria-disabled')).toBe('true')
+  for (const other of ['Cancel for the customer', 'Edit customer']) await press(button(other))
   expect(name.isConnected).toBe(true)
   await act(async () => $opened.set({ state: 'none' }))
   await show(null)

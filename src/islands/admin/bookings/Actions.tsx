@@ -115,12 +115,12 @@ export function Actions({ detail }: { detail: BookingDetail }) {
             key={act}
             ref={act === open ? opener : undefined}
             type="button"
-            className={`button button-quiet button-small ${ACTS[act].bad ? 'booking-bad' : ''}`}
+            className={`button button-small ${looksOf(act, acts)}`}
             aria-expanded={act === open}
             aria-disabled={isSending || undefined}
             onClick={() => show(act)}
           >
-            {ACTS[act].label}
+            {act === 'cancel' && acts.includes('reject') ? 'Cancel for the customer' : ACTS[act].label}
           </button>
         ))}
         {OFFICE && canAct('resend', detail.state) && detail.email && (
@@ -142,6 +142,12 @@ export function Actions({ detail }: { detail: BookingDetail }) {
       {open && acts.includes(open) && <div className="booking-form">{formOf(open, detail, done)}</div>}
     </section>
   )
+}
+
+/** One primary action; only one that cannot be undone is red. Beside a rejection, a cancellation is what the customer asks for. */
+function looksOf(act: Act, acts: readonly Act[]): string {
+  if (act === 'confirm') return ''
+  return ACTS[act].bad && !(act === 'cancel' && acts.includes('reject')) ? 'button-quiet booking-bad' : 'button-quiet'
 }
 
 function formOf(act: Act, detail: BookingDetail, done: () => void): ReactNode {

@@ -30,6 +30,8 @@ function Place({ place, date }: { place: PlaceToday; date: string }) {
   const { locationId, name, seats, arrivals, here, available, status, hours, days } = place
   const taken = days[0]?.taken ?? 0
   const share = seats > 0 ? taken / seats : 0
+  // A location that cannot be booked has no seats to fill, unless bookings from before still use it.
+  const isUsed = available || taken > 0 || arrivals > 0
   return (
     <li className="dash-place">
       <div className="dash-place-head">
@@ -40,13 +42,19 @@ function Place({ place, date }: { place: PlaceToday; date: string }) {
           <span className="tag tag-line">{status}</span>
         )}
       </div>
-      <p className="dash-seats num">
-        <b>{taken}</b> of {seats} seats taken
-      </p>
-      <div className={`dash-bar dash-bar-${levelOf(taken, seats)}`} aria-hidden="true">
-        <i style={{ '--v': share } as CSSProperties} />
-      </div>
-      <p className="dash-place-foot">
+      {isUsed ? (
+        <>
+          <p className="dash-seats num">
+            <b>{taken}</b> of {seats} seats taken
+          </p>
+          <div className={`dash-bar dash-bar-${levelOf(taken, seats)}`} aria-hidden="true">
+            <i style={{ '--v': share } as CSSProperties} />
+          </div>
+        </>
+      ) : (
+        <p className="mute">It cannot be booked, and nobody has a seat today.</p>
+      )}
+      <p className="dash-place-foot" hidden={!isUsed}>
         <button type="button" className="link" onClick={() => openDay({ location: locationId, date }, 'elsewhere')}>
           {arrivals === 0 ? 'Nobody arrives' : `${arrivals} ${arrivals === 1 ? 'arrives' : 'arrive'}`}
           {here > 0 && `, ${here} here`}

@@ -4,6 +4,7 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { Outcome } from '#contract/failure.ts'
 import { differences } from '#domain/audit.ts'
 import { isUnanswered, messageOf } from '../../api.ts'
+import { noteOwnAction } from '../own-actions.ts'
 import { admitted } from '../session.ts'
 import { forgetTyped, isTypedUnder, keepTyped, typedIn } from '../typed.ts'
 import { type Begun, seenOf, told } from './begun.ts'
@@ -127,6 +128,7 @@ export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>,
   const { problem: _, overtaken, ...before } = $acting.get()
   $acting.set({ ...before, ...(overtaken && !overtaken.isOwn && { overtaken }), busy: true, fields: {} })
   underWay.add(opened.id)
+  noteOwnAction(opened.id)
   news = 0
   const answer = await admitted(run(seen))
   const isLost = !answer.ok && isUnanswered(answer.failure)
@@ -134,6 +136,7 @@ export async function act(run: (seen: Begun) => Promise<Outcome<BookingDetail>>,
   const now = answer.ok ? answer.value : isLost ? await asItIs(opened.id) : currentIn(answer.failure)
   if (now) put(now)
   underWay.delete(opened.id)
+  noteOwnAction(opened.id)
   if (idOpened() !== opened.id) return answerElsewhere(opened.detail, answer)
   if (news > (now ?? opened.detail).version) readAgain()
   // What was opened since goes on, and is told of nothing that is not its own.

@@ -4,6 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { isUnanswered } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
+import { noteOwnAction } from '../own-actions.ts'
 import { admitted } from '../session.ts'
 import { forgetTyped, keepTyped, typedIn } from '../typed.ts'
 import { WALK_IN } from './walk-in-form.ts'
@@ -33,6 +34,7 @@ export async function send(order: Input<typeof placeAtDesk>): ReturnType<typeof 
   keepSent({ ...before, isOpen: true })
   const named = unanswered.length > 0 && { unanswered: [...unanswered] }
   const answer = await admitted(staffLedger.placeAtDesk({ ...order, ...named }, key))
+  if (answer.ok) noteOwnAction(answer.value.bookingId)
   // A refusal says nothing of what was sent before under the same key.
   if (!answer.ok && !isUnanswered(answer.failure) && sent?.key === key) keepSent(before)
   return answer

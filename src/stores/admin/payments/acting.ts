@@ -6,6 +6,7 @@ import { colleagueName } from '#domain/staff.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
 import { isUnanswered, messageOf } from '../../api.ts'
 import { tellNotDone } from '../notices.ts'
+import { noteOwnAction } from '../own-actions.ts'
 import { $session, admitted } from '../session.ts'
 import { forgetTyped, isTypedUnder, keepTyped, typedIn } from '../typed.ts'
 import { $case, type Case, idInSight, readCase } from './case.ts'
@@ -168,8 +169,11 @@ export async function act<Value>(
     }
     if (isStill()) rest()
   }
+  const bookingId = about.state === 'shown' ? about.view.payment.bookingId : ''
+  noteOwnAction(bookingId)
   if (id) underWay.add(id)
   let answer = await admitted(ask())
+  noteOwnAction(bookingId)
   if (id) underWay.delete(id)
   if (!answer.ok && !answer.failure.fields && isStill()) {
     if (found && mayBeDone(answer.failure))

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest'
+import { $notices, notify } from '#stores/admin/notices.ts'
+import { isOwnAction, noteOwnAction } from '#stores/admin/own-actions.ts'
+import { member, row, withTab } from './desk.ts'
+
+withTab(() => $notices.set([]))
+
+const booking = row(1)
+const placed = { kind: 'booking_new', booking } as const
+const other = { kind: 'booking_new', booking: row(2) } as const
+const joined = { kind: 'membership_new', membership: member(1, { bookingId: booking.bookingId }) } as const
+
+test('what follows one’s own action raises no toast, for ten seconds', () => {
+  expect(isOwnAction(placed)).toBe(false)
+  noteOwnAction(booking.bookingId)
+  expect(isOwnAction(placed)).toBe(true)
+  expect(isOwnAction(joined)).toBe(true)
+  expect(isOwnAction(other)).toBe(false)
+  vi.advanceTimersByTime(10_000)
+  expect(isOwnAction(placed)).toBe(false)
+})
+
+test('a toast that came before the response of one’s own action is removed', () => {
+  notify({ id: '1', event: placed }, true)
+  notify({ id: '2', event: other }, true)
+  noteOwnAction(booking.bookingId)
+  expect($notices.get().map(({ id }) => id)).toEqual(['2'])
+})
