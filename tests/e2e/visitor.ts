@@ -40,6 +40,8 @@ export interface Wishes {
   location?: string
   plan?: string
   start?: IsoDate
+  /** Only of `book`. */
+  billing?: 'annual'
   lastName?: string
 }
 
@@ -66,10 +68,11 @@ export async function fillWizard(page: Page, wishes: Wishes = {}): Promise<void>
 /** A booking as the wizard sends it, and its payment screen. The wizard has tests of its own. */
 export async function book(page: Page, wishes: Wishes = {}): Promise<void> {
   const { location = 'Dhobighat Hub', plan = 'Professional', start = inDays(20), lastName = 'Shrestha' } = wishes
+  const billing = wishes.billing && { billing: wishes.billing }
   const contactInfo = { firstName: 'Aarati', lastName, email: 'aarati@example.com', phone: '9841234567' }
   const answer = await page.request.post('/api/bookings', {
     headers: { 'idempotency-key': crypto.randomUUID() },
-    data: Buyers.choices({ locationId: idOf(location), planId: idOf(plan), startDate: start, contactInfo }),
+    data: Buyers.choices({ locationId: idOf(location), planId: idOf(plan), startDate: start, contactInfo, ...billing }),
   })
   expect(answer.ok(), await answer.text()).toBe(true)
   const { bookingId, secret } = (await answer.json()) as { bookingId: string; secret: string }

@@ -1,22 +1,24 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { $emailConfirmation, openEmailConfirmation, sendLink } from '#stores/payment/email-confirmation.ts'
 import { tryAgain } from '#stores/payment/paying.ts'
 import { Hold } from './Hold.tsx'
 import { Summary } from './Summary.tsx'
-import { SAID } from './state-change.ts'
+import { arriveAt, SAID } from './state-change.ts'
 
 /** A transfer waits until the customer has opened the link in the mail, on whichever device. */
 export default function ConfirmEmail() {
   const { sending, sentTo, canResend, problem } = useStore($emailConfirmation)
+  const title = useRef<HTMLHeadingElement>(null)
   useEffect(openEmailConfirmation, [])
+  useEffect(() => arriveAt(title.current), [])
   return (
     <>
       <Hold />
       <div className="payment-desk">
         <section className="payment-main panel-mini panel-warm">
           <span className="tag tag-wait">Bank transfer</span>
-          <h1 tabIndex={-1} aria-describedby={SAID}>
+          <h1 ref={title} tabIndex={-1} aria-describedby={SAID}>
             Confirm your email first
           </h1>
           <p id={SAID} role="status">

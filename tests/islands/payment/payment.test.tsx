@@ -291,6 +291,7 @@ test('a transfer that needs a confirmed email says where the link went and what 
     expect(text()).toContain('We sent a link to aarati@example.com.')
   })
   expect(heading()).toBe('Confirm your email first')
+  expect(document.activeElement?.textContent).toBe('Confirm your email first')
   expect(document.querySelector('[aria-disabled]')?.textContent).toBe('Send the link again')
   await act(() =>
     [...document.querySelectorAll('button')]
