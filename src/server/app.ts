@@ -8,11 +8,12 @@ import { Bell } from './events.ts'
 import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
 import { type Gateways, openGateways } from './gateways/index.ts'
 import { openSandbox, type Sandbox } from './gateways/sandbox/index.ts'
-import { consoleLog, type Log } from './log.ts'
+import { type Log, processLog, redactInLog } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { takeNotice } from './notices.ts'
 import { outbound } from './outbound.ts'
 import { sandboxStore } from './sandbox-store.ts'
+import { secretValues } from './secret-values.ts'
 import { bookingKey } from './secrets.ts'
 import { ensureFirstOwner } from './staff.ts'
 
@@ -39,6 +40,7 @@ export interface App {
 }
 
 export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> {
+  redactInLog(secretValues(env))
   const db = parts.db ?? (await openDatabase(placeOf(env)))
   const now = parts.now ?? (() => Date.now())
   const sandbox =
@@ -68,7 +70,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     mailer: parts.mailer ?? openMailer(env),
     deployHook: openDeployHook(env),
     bell: new Bell(),
-    log: parts.log ?? consoleLog,
+    log: parts.log ?? processLog,
     now,
     accepting: true,
   }

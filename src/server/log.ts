@@ -5,15 +5,41 @@ export interface Log {
   bug(error: unknown, facts?: Record<string, unknown>): string
 }
 
-export const consoleLog: Log = {
-  info: (event, facts = {}) => console.log(line('info', { event, ...facts })),
+type Level = 'info' | 'warn' | 'error' | 'bug'
+
+const MAX_TEXT = 4_000
+const REDACTED = '[redacted]'
+
+/** Every token this product issues: 256 bits in base64url. */
+const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
+
+let secrets: readonly string[] = []
+
+/** Removes these values from every later line, also where another service repeats one in its error message. */
+export function redactInLog(values: readonly string[]): void {
+  // Longest first: a password may be a part of an address that is secret as a whole.
+  secrets = values.filter(Boolean).toSorted((a, b) => b.length - a.length)
+}
+
+export const processLog: Log = {
+  info: (event, facts = {}) => writeLine('info', { event, ...facts }),
   bug: (error, facts = {}) => {
     const logId = crypto.randomUUID().slice(0, 8)
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    console.error(line('bug', { logId, ...facts, stack: stack.slice(0, 4_000) }))
+    writeLine('bug', { logId, ...facts, stack })
     return logId
   },
 }
 
-const line = (level: string, facts: Record<string, unknown>): string =>
-  JSON.stringify({ at: new Date().toISOString(), level, ...facts })
+export function writeLine(level: Level, facts: Record<string, unknown>): void {
+  const line = JSON.stringify({ at: new Date().toISOString(), level, ...facts }, (_, value) =>
+    typeof value === 'string' ? redact(value).slice(0, MAX_TEXT) : value,
+  )
+  const stream = level === 'info' ? process.stdout : process.stderr
+  stream.write(`${line}\n`)
+}
+
+const redact = (text: string): string =>
+  secrets
+    .reduce((rest, secret) => rest.replaceAll(secret, REDACTED).replaceAll(encodeURIComponent(secret), REDACTED), text)
+    .replace(TOKEN, REDACTED)

@@ -1,3 +1,4 @@
+import './capture-output.ts'
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -40,10 +41,6 @@ server.listen(env.port, env.host, () => {
 server.on('error', (error) => stop(`The address ${env.host}:${env.port} cannot be used: ${error.message}`))
 const stopJobs = startJobs(app)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => drain(server))
-process.on('unhandledRejection', (error) => {
-  app.log.bug(error, { unhandled: true })
-  process.exit(1)
-})
 
 function configuration(): Env {
   try {
