@@ -54,7 +54,7 @@ const IMPORT = /\b(?:import|export)\b(\s+type\b)?(?:[^'"`;]*?\bfrom)?\s*\(?\s*['
 const layerOf = (path: string): string =>
   // Pages that are code alone answer requests; they are endpoints wherever their address puts them. A file's name, such
   // as rss.xml, is written by the build from content, as every other page.
-  /^src\/pages\/.*(?<!\.(?:xml|webmanifest))\.ts$/.test(path)
+  /^src\/pages\/.*(?<!\.(?:xml|webmanifest)|\/security\.txt)\.ts$/.test(path)
     ? 'endpoints'
     : (Object.keys(LAYERS).find((layer) => path === `src/${layer}` || path.startsWith(`src/${layer}/`)) ?? path)
 

@@ -74,6 +74,20 @@ test('every page has a picture for link previews, of the right size, in words to
   }
 })
 
+test('the build writes security.txt with a contact, its address and an end within a year', () => {
+  const lines = readFileSync(`${BUILD}/.well-known/security.txt`, 'utf8').trimEnd().split('\n')
+  const fields = Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2)))
+  expect(Object.keys(fields)).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
+  expect(fields).toMatchObject({
+    Contact: `mailto:${brand.email}`,
+    Canonical: `${site}/.well-known/security.txt`,
+    'Preferred-Languages': 'en',
+  })
+  const days = (Date.parse(fields.Expires ?? '') - Date.now()) / (24 * 3_600_000)
+  expect(days).toBeGreaterThan(0)
+  expect(days).toBeLessThan(365)
+})
+
 test('the sitemap lists the listed pages, and robots.txt leads to it', () => {
   const sitemap = readFileSync(`${BUILD}/sitemap-0.xml`, 'utf8')
   const found = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url]) => url)

@@ -28,6 +28,8 @@ export function staticFiles(
         response.setHeader(name, value)
       // sirv knows no type for it, and nosniff lets no browser guess.
       if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
+      // RFC 9116 asks for the charset of security.txt.
+      if (path.endsWith('.txt')) response.setHeader('content-type', 'text/plain; charset=utf-8')
     },
   })
   return (request, response) => {

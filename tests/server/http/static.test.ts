@@ -14,6 +14,7 @@ const PAGES = {
   _redirects: redirectRules(readFileSync('public/_redirects', 'utf8')),
   '404.html': 'Page Not Found',
   'locations.html': 'All locations',
+  '.well-known/security.txt': 'Contact: mailto:a@chautari.example',
   'locations/404.html': 'Location Not Found',
   'locations/kausimaa.html': 'Kausimaa',
   'locations/kausimaa-coworking.html': 'for hosts that know no rules',
@@ -117,4 +118,11 @@ test('the reader of receipts runs under a policy of its own, and its language co
   expect(language.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   const page = await fetch(`${url}/locations/kausimaa`)
   expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+})
+
+test('serves security.txt as UTF-8 text', async () => {
+  const response = await fetch(`${url}/.well-known/security.txt`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(await response.text()).toContain('Contact: ')
 })
