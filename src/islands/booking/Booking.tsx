@@ -18,6 +18,7 @@ import { SOLD_OUT } from './SoldOut.tsx'
 import { Summary } from './Summary.tsx'
 import { useStepChange } from './step-change.ts'
 import { UnconfirmedBooking } from './UnconfirmedBooking.tsx'
+import { UnsavedNote } from './UnsavedNote.tsx'
 import { useWizard, type Wizard } from './wizard.ts'
 
 export default withErrorBoundary(Booking)
@@ -52,6 +53,7 @@ function Booking({ offering }: { offering: Offering }) {
         <UnconfirmedBooking />
         <Said wizard={wizard} />
         <Pane wizard={wizard} />
+        {wizard.live && <UnsavedNote />}
         <Navigation wizard={wizard} />
       </form>
       <Summary wizard={wizard} />

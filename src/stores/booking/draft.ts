@@ -1,3 +1,4 @@
+import { computed } from 'nanostores'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import type { AddOnId } from '#domain/catalogue.ts'
 import type { ContactInfo } from '#domain/contact.ts'
@@ -6,19 +7,25 @@ import type { LocationId } from '#domain/location.ts'
 import type { Billing, PlanId } from '#domain/plan.ts'
 import { periodsSold, pricesAt } from '#domain/price.ts'
 import { quoteOf } from '#domain/quote.ts'
+import { isLost } from '../keeper.ts'
 import { persistent } from '../persistent.ts'
 import { isAttemptAt, leaveAttempt } from './attempt.ts'
 import { $catalogue } from './catalogue.ts'
+
+const NAME = 'booking-store'
 
 /**
  * The visitor's choices, kept under the name of spec §3; what was found there is read by the domain, garbage too. What
  * they cost, in paisa, is written along as the spec has it and never read: a price is not for the browser to keep.
  */
-export const $draft = persistent<BookingDraft>('booking-store', EMPTY_DRAFT, readDraft, (draft) => ({
+export const $draft = persistent<BookingDraft>(NAME, EMPTY_DRAFT, readDraft, (draft) => ({
   ...draft,
   totalAmount: quoteOf(draft, $catalogue.get())?.total ?? 0,
   currency: 'NPR',
 }))
+
+/** The browser stores nothing: the draft is lost when the page is left. */
+export const $draftUnsaved = computed($draft, () => isLost(NAME))
 
 export const change = (choices: Partial<BookingDraft>): void => $draft.set(fitted({ ...$draft.get(), ...choices }))
 
