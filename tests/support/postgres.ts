@@ -1,8 +1,9 @@
-import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { execFile, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { freePort } from './process.ts'
 
 /**
@@ -10,21 +11,7 @@ import { freePort } from './process.ts'
  * language, not of bytes, as an operator's may do. Nothing here has to survive a power cut, so nothing is synced.
  */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  const home = mkdtempSync(join(tmpdir(), 'chautari-postgres-'))
-  const identity: { uid?: number; gid?: number } = isRoot() ? nobody() : {}
-  const { initdb, postgres } = await programs(home)
-  const data = join(home, 'data')
-  mkdirSync(data, { mode: 0o700 })
-  chmodSync(home, 0o755)
-  if (identity.uid !== undefined && identity.gid !== undefined)
-    for (const folder of [home, data]) chownSync(folder, identity.uid, identity.gid)
-  const cluster = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale-provider=icu']
-  execFileSync(initdb, ['-D', data, '--no-sync', '--locale=C', '--icu-locale=en-US', ...cluster], {
-    ...identity,
-    cwd: home,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const port = await freePort()
+  const { home, data, port, postgres, identity } = await newCluster()
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -44,6 +31,57 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+export interface DurablePostgres {
+  url: string
+  /** Ends it as a crash does: `pg_ctl stop -m immediate`. */
+  crash(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** As `startPostgres`, but keeps what it acknowledged through a crash. */
+export async function startDurablePostgres(): Promise<DurablePostgres> {
+  const { home, data, port, postgres, identity } = await newCluster()
+  const control = async (...command: string[]): Promise<void> => {
+    const log = join(data, 'log')
+    await promisify(execFile)(join(dirname(postgres), 'pg_ctl'), ['-D', data, '-w', '-l', log, ...command], {
+      ...identity,
+      cwd: '/',
+    })
+  }
+  const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`
+  const start = (): Promise<void> => control('-o', flags, 'start')
+  const crash = (): Promise<void> => control('-m', 'immediate', 'stop')
+  await start()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    crash,
+    start,
+    stop: async () => {
+      await crash()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function newCluster() {
+  const home = mkdtempSync(join(tmpdir(), 'chautari-postgres-'))
+  const identity: { uid?: number; gid?: number } = isRoot() ? nobody() : {}
+  const { initdb, postgres } = await programs(home)
+  const data = join(home, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  chmodSync(home, 0o755)
+  if (identity.uid !== undefined && identity.gid !== undefined)
+    for (const folder of [home, data]) chownSync(folder, identity.uid, identity.gid)
+  const cluster = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale-provider=icu']
+  execFileSync(initdb, ['-D', data, '--no-sync', '--locale=C', '--icu-locale=en-US', ...cluster], {
+    ...identity,
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return { home, data, port: await freePort(), postgres, identity }
 }
 
 /** Runs a command until it ends or standard input does, however this process dies; then removes the folder `$0`. */
