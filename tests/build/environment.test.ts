@@ -8,6 +8,7 @@ const NO_SETTINGS: Readonly<Record<string, string>> = {
   TEST_PARALLEL_INDEX: 'which runner of browser tests this is: Playwright says so itself',
   NODE_ENV: 'React’s: a bundle for tests is told that it is for production',
   DIE_AT: 'a campaign tells the server that it kills where to die',
+  DIE_AT_STATEMENT: 'a campaign sets the database statement at which a command is killed',
   E2E: 'the everyday suite tells the browser tests to leave the long ones to the campaigns',
   TAKEN: 'the audit tells a build where to write what it took',
 }
