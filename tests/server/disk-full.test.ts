@@ -5,8 +5,9 @@ import { placeBooking } from '#contract/bookings.ts'
 import { succeed } from '#contract/failure.ts'
 import { readReady } from '#contract/health.ts'
 import { useApp } from '#server/app.ts'
+import { archive, restore } from '#server/db/archive.ts'
 import { DatabaseUnavailable } from '#server/db/unavailable.ts'
-import { rows, type TestApp, withApp } from '../support/app.ts'
+import { openTestApp, rows, type TestApp, withApp } from '../support/app.ts'
 import { order } from '../support/orders.ts'
 import { asked, call, refused, send } from '../support/requests.ts'
 
@@ -51,6 +52,23 @@ describe('a database that has no room to grow', () => {
     expect(await call(readReady)).toEqual({ status: 'ok' })
     await call(placeBooking, asked(order()))
     expect(await rows(app.db.read, 'settings')).not.toContainEqual(expect.objectContaining({ key: 'write_probe' }))
+  })
+
+  test('stops a restoration with the reason, and leaves nothing', async () => {
+    const { bookingId } = await call(placeBooking, asked(order()))
+    const lines = await Array.fromAsync(archive(app.db, app.now()))
+    const other = await openTestApp('sqlite')
+    await other.empty()
+    await other.db.write(async (db) => {
+      await db.deleteFrom('settings').execute()
+      return succeed(await sql.raw('pragma max_page_count = 1').execute(db))
+    })
+    async function* source() {
+      for (const line of lines) yield line.replaceAll(bookingId, bookingId.padEnd(1_000_000, 'x'))
+    }
+    await expect(restore(other.db, source())).rejects.toThrow(/database or disk is full\. Nothing was restored\.$/)
+    expect(await rows(other.db.read, 'bookings')).toEqual([])
+    await other.close()
   })
 
   test('rejects every write that shares the commit, and keeps none of them', async () => {

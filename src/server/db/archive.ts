@@ -5,6 +5,7 @@ import type { Database, Queries } from './database.ts'
 import { LATEST_MIGRATION } from './migrations.ts'
 import type { Tables } from './schema.ts'
 import { TABLE_KEYS, TABLES } from './tables.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 /** What cannot be restored, in a sentence for who tried. */
 export class ArchiveProblem extends Error {}
@@ -90,9 +91,10 @@ async function fill(db: Queries, lines: AsyncIterable<string>): Promise<Contents
       .insertInto(table)
       .values(rows as never)
       .execute()
-      // A row that names one that is not there, or stands twice.
       .catch((cause) => {
-        throw new ArchiveProblem(NOT_WHOLE, { cause })
+        // Else a row that refers to a missing one, or occurs twice.
+        const isUnavailable = cause instanceof DatabaseUnavailable
+        throw new ArchiveProblem(isUnavailable ? `${cause.message}. Nothing was restored.` : NOT_WHOLE, { cause })
       })
   }
   for await (const line of lines) {
