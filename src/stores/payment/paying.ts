@@ -163,6 +163,7 @@ function refuse(failure: Failure, method: PaymentMethod): void {
     return
   }
   const message = failure.code === 'internal' ? SOMETHING_WRONG : messageOf(failure)
-  const notBegun = failure.code === 'gateway_unavailable' && GATEWAY_FAILED[method]
+  const isNotStarted = failure.code === 'gateway_unavailable' || failure.code === 'unreachable'
+  const notBegun = isNotStarted && GATEWAY_FAILED[method]
   show({ state: 'error', ...(notBegun ? { message: notBegun, detail: message } : { message }) })
 }

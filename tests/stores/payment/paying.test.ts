@@ -94,7 +94,11 @@ test('refusals end on the error screen with their sentence', async () => {
   const page = await payer.open()
   payer.server.instead[START] = () => 'unreachable'
   await page.pay()
-  expect(page.state()).toMatchObject({ state: 'error', message: expect.stringContaining('could not reach the server') })
+  expect(page.state()).toMatchObject({
+    state: 'error',
+    message: 'eSewa payment failed',
+    detail: expect.stringContaining('could not reach the server'),
+  })
   for (const [answer, message] of [
     [refusal(429, 'too_many'), 'Too many attempts. Wait a little, then try again.'],
     [refusal(429, 'too_many', { retryAfter: 3_101 }), 'Too many attempts. Try again in 52 minutes.'],
