@@ -1,7 +1,7 @@
 import { DEFAULT_METHOD } from '#domain/payment.ts'
 import { environment } from '../environment.ts'
 import { $handle, keepHandle, noteHandle, takeBooking } from '../handle.ts'
-import { $booking, $method, readWhatSiteOffers } from './booking.ts'
+import { $booking, $method, readBooking, readWhatSiteOffers } from './booking.ts'
 import { follow, stopFollowing } from './following.ts'
 import { keepLooking, look, lookAgain, lookAnew } from './looking.ts'
 import { $returned, isReturnPage, readReturn } from './return.ts'
@@ -64,6 +64,15 @@ export function takeReturn(): boolean {
     return true
   }
   const remembered = isReturnPage(address) ? ($returned.get() ?? $handle.get()?.paymentId) : undefined
-  if (remembered) follow(remembered, 'checking')
+  if (remembered) void resumeReturn(remembered)
   return remembered !== undefined
+}
+
+/** After a reload of a return address: a booking made since then has no such payment and is shown instead. */
+async function resumeReturn(paymentId: string): Promise<void> {
+  const answer = await readBooking()
+  const isOther = answer?.ok && !answer.value.payments.some((payment) => payment.paymentId === paymentId)
+  if (!isOther) return follow(paymentId, 'checking')
+  $returned.set(null)
+  await look()
 }

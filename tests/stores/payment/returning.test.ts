@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AttemptState } from '#domain/payment.ts'
-import { Payer, refusal, settled } from './payer.ts'
+import { BOOKING_ID, Payer, refusal, settled } from './payer.ts'
 
 const ID = 'attempt-1-00000000'
 const VERIFY = 'POST /api/payments/verify'
@@ -138,6 +138,27 @@ describe('the way back from eSewa', () => {
     })
     page.tryAgain()
     await settled()
+    expect(page.state()).toEqual({ state: 'selecting' })
+  })
+
+  test('a reload of a return address shows the booking made since, not the earlier success', async () => {
+    const payer = await payerWho('confirmed')
+    await payer.open(`/payment/esewa/success?data=${DATA}`)
+    payer.server.payments.splice(0)
+    payer.server.state = 'held'
+    payer.server.instead[VERIFY] = () => ({
+      status: 200,
+      body: {
+        success: true,
+        paymentId: ID,
+        method: 'esewa',
+        amount: 1_140_000,
+        state: 'confirmed',
+        bookingState: 'confirmed',
+      },
+    })
+    payer.storage.set('payment-store', JSON.stringify({ bookingId: BOOKING_ID, secret: 's3cret' }))
+    const page = await payer.open('/payment/esewa/success')
     expect(page.state()).toEqual({ state: 'selecting' })
   })
 
