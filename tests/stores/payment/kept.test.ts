@@ -147,6 +147,25 @@ describe('simulated gateways', () => {
   })
 })
 
+test('a simulated upload of a receipt takes one second', async () => {
+  const { ledger, $handle, payBy } = await page.book()
+  await payBy('qr_payment')
+  const delays: number[] = []
+  const { replaceEnvironment } = await import('#stores/environment.ts')
+  replaceEnvironment({
+    later: (run, milliseconds) => {
+      delays.push(milliseconds)
+      run()
+      return () => {}
+    },
+  })
+  const handle = $handle.get()
+  if (!handle?.paymentId) throw new Error('no payment was started')
+  const png = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])])
+  expect(await ledger.sendReceipt(handle, handle.paymentId, png)).toMatchObject({ ok: true })
+  expect(delays).toEqual([1_000])
+})
+
 describe('eSewa with a merchant’s code', () => {
   beforeEach(() => use({ PUBLIC_DEMO_ESEWA_MERCHANT: 'EPAYTEST' }))
 

@@ -11,12 +11,16 @@ import { atOnce } from './kept.ts'
 import { changeBooking, instant, moveBooking } from './moving.ts'
 import { ownBooking } from './own.ts'
 
+/** The upload goes nowhere, and takes as long as a simulated one should. */
+const UPLOAD_MS = 1_000
+
 /** Notes that a receipt was given; the picture stays where it is, since storage has no room for pictures. */
 export async function keepReceipt(
   handle: BookingHandle,
   paymentId: string,
   file: Blob,
 ): Promise<Outcome<Output<typeof sendReceipt>>> {
+  await new Promise<void>((resolve) => environment().later(resolve, UPLOAD_MS))
   const format = pictureFormat(new Uint8Array(await file.slice(0, 12).arrayBuffer()))
   return atOnce(() => {
     const booking = ownBooking(handle)
