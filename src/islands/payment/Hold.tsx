@@ -12,6 +12,8 @@ const WARN_SECONDS = 60
 export function Hold() {
   const hold = useStore($hold)
   const said = useStore($announcement)
+  // A trial books nothing, so no place is held.
+  if (useStore($booking)?.trial) return null
   return (
     <>
       <p className="visually-hidden" role="status">

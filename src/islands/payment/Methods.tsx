@@ -9,6 +9,7 @@ export interface MethodWords {
   id: PaymentMethod
   name: string
   description: string
+  features: readonly string[]
   fees: string
   processingTime: string
   popular: boolean
@@ -35,7 +36,7 @@ export function Methods({ methods }: { methods: readonly MethodWords[] }) {
       </div>
       <fieldset className="choice-rows payment-methods">
         <legend className="visually-hidden">Payment method</legend>
-        {methods.map(({ id, name, description, fees, processingTime, popular }) => {
+        {methods.map(({ id, name, description, features, fees, processingTime, popular }) => {
           const Icon = ICONS[id]
           const reason = offers?.find((offer) => offer.id === id)?.reason
           return (
@@ -57,6 +58,7 @@ export function Methods({ methods }: { methods: readonly MethodWords[] }) {
                   {popular && <span className="tag tag-hot">Popular</span>}
                 </span>
                 <span className="choice-detail">{reason ?? description}</span>
+                {reason === undefined && <span className="choice-detail">{features.join(' · ')}</span>}
               </span>
               <span className="payment-fees">
                 <span className="num">

@@ -36,7 +36,8 @@ const WORDS: Readonly<Record<Facts['standing'], Words>> = {
     tagClass: 'tag-wait',
     Icon: Clock,
     heading: 'Booking received',
-    text: () => 'We are checking your payment; your place is held.',
+    text: (booking) =>
+      booking?.trial ? 'We are checking your payment.' : 'We are checking your payment; your place is held.',
   },
   late: {
     tag: 'We will write to you',
@@ -94,7 +95,7 @@ export function Receipt({ receipt, methods, seller }: Props) {
         <section className={`receipt ${waits || receipt.standing === 'needs_decision' ? 'payment-waits' : ''}`}>
           <span className={`tag ${tagClass}`}>
             <Icon className="icon" />
-            {tag}
+            {waits && booking?.trial ? 'Trial' : tag}
           </span>
           <h1 className="display-2" tabIndex={-1} aria-describedby={SAID}>
             {heading}

@@ -21,6 +21,7 @@ const METHODS: MethodWords[] = (
   fees,
   processingTime,
   description: `About ${name}`,
+  features: [`Made for ${name}`],
   popular: id === 'esewa',
 }))
 
@@ -57,6 +58,7 @@ test('choosing: five methods with fee and time, eSewa chosen, the button says wh
   expect(heading()).toBe('Complete Your Payment')
   for (const { name, fees, processingTime } of METHODS) {
     expect(text()).toContain(name)
+    expect(text()).toContain(`Made for ${name}`)
     expect(text()).toContain(`Fee: ${fees}`)
     expect(text()).toContain(`Processing time: ${processingTime}`)
   }
@@ -143,6 +145,18 @@ describe('states of the specification', () => {
     expect(text()).toContain('Transaction ID0007G36')
     expect(text()).toContain('Amount paidNPR11,400')
     expect(actions()).toEqual(expect.arrayContaining(['View Booking', 'Back to Home']))
+  })
+
+  test('a trial claims no place: neither a hold nor a held place is named', async () => {
+    await open()
+    const booking = page.$booking.get()
+    if (!booking) throw new Error('no booking')
+    expect(text()).toContain('Your place is held for')
+    await act(() => page.$booking.set({ ...booking, trial: true }))
+    expect(text()).not.toContain('place is held')
+    await show(receipt('received', { method: 'bank_transfer' }))
+    expect(text()).toContain('We are checking your payment.')
+    expect(text()).not.toMatch(/place( is)? held/i)
   })
 
   test('the receipt of a card adds up: price, fee and total', async () => {
