@@ -76,7 +76,7 @@ const COLUMNS = [
 ] as const
 type Listed = Pick<BookingTable, (typeof COLUMNS)[number]>
 
-type Paying = Pick<PaymentTable, 'method' | 'state' | 'amount'> & Pick<BookingRow, 'attention'>
+type Paying = Pick<PaymentTable, 'id' | 'method' | 'state' | 'amount'> & Pick<BookingRow, 'attention'>
 
 const rowOf = (booking: Listed, payment: Paying | undefined, toCheck: ToCheck | undefined): BookingRow => ({
   bookingId: booking.id,
@@ -98,13 +98,14 @@ const rowOf = (booking: Listed, payment: Paying | undefined, toCheck: ToCheck | 
   createdAt: booking.created_at,
   attention: payment?.attention ?? (toCheck?.receipts.some(({ duplicate }) => duplicate) ? 'receipt_seen' : null),
   toCheck: toCheck ?? null,
+  toDecide: booking.state === 'needs_decision' && payment && isPaid(payment.state) ? payment.id : null,
 })
 
 /** The payment that counts for each booking: the one that was paid, else the latest. */
 async function paymentsOf(db: Queries, ids: readonly string[]): Promise<Map<string, Paying>> {
   const rows = await db
     .selectFrom('payments')
-    .select(['booking_id', 'method', 'state', 'amount', 'left_to_staff_at', 'kept_since'])
+    .select(['id', 'booking_id', 'method', 'state', 'amount', 'left_to_staff_at', 'kept_since'])
     .where('booking_id', 'in', ids)
     // The difference of a move is no second payment of the same.
     .where('difference_at', 'is', null)

@@ -104,6 +104,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
           createdAt: '2026-12-01T04:15:00.000Z',
           attention: null,
           toCheck: null,
+          toDecide: null,
         },
       ],
       next: null,

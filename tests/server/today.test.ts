@@ -4,6 +4,7 @@ import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { paisa } from '#domain/money.ts'
 import { raiseAlert } from '#server/alerts.ts'
 import { useApp } from '#server/app.ts'
+import { readRows } from '#server/booking-list.ts'
 import { setCustomer } from '#server/booking-notes.ts'
 import { dayOf } from '#server/day.ts'
 import { instant } from '#server/db/schema.ts'
@@ -122,6 +123,10 @@ describe.each(ENGINES)('on %s', (engine) => {
           .execute()
         return succeed(undefined)
       })
+      // The row of a booking names the payment to decide about.
+      expect((await readRows(app.db.read, [late.bookingId, open.bookingId])).get(late.bookingId)?.toDecide).toBe(
+        late.paymentId,
+      )
       // One payment, however many reasons it has; and what was paid twice is as unclear as what was left open.
       for (const payment of [open, late])
         for (const alert of ['paid_twice', 'disputed'] as const)

@@ -31,6 +31,8 @@ export const bookingRowShape = z.object({
   attention: z.nullable(z.enum(['amount_differs', 'paid_twice', 'unsettled', 'receipt_seen'])),
   /** The payment that waits for the staff's word. */
   toCheck: z.nullable(toCheckShape),
+  /** Id of the payment that a decision about the booking belongs to. */
+  toDecide: z.nullable(z.string()),
 })
 export type BookingRow = z.output<typeof bookingRowShape>
 

@@ -95,6 +95,12 @@ export function BookingTable({ caption, rows, methods, busy = false, sorting, op
                       <span className="visually-hidden"> of {row.customerName}</span>
                     </a>
                   )}
+                  {row.toDecide && (
+                    <a className="link" href={`/admin/payments?open=${row.toDecide}`}>
+                      Decide
+                      <span className="visually-hidden"> about {row.customerName}</span>
+                    </a>
+                  )}
                 </span>
               </td>
               <td className="cell-created right">

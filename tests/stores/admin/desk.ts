@@ -63,6 +63,7 @@ export const row = (number: number, over: Partial<BookingRow> = {}): BookingRow 
   amount: 50_000,
   method: null,
   toCheck: null,
+  toDecide: null,
   attention: null,
   state: 'held',
   version: 1,

@@ -38,6 +38,7 @@ export function bookingRow(booking: BookingRecord): BookingRow {
     createdAt,
     attention: null,
     toCheck: null,
+    toDecide: null,
   }
 }
 
