@@ -98,6 +98,8 @@ export const bookingShape = z.object({
   currency: z.literal('NPR'),
   lines: z.array(lineShape),
   createdAt: z.string(),
+  /** Staff made it for its customer, whose browser has no draft of it. */
+  placedByStaff: z.boolean(),
   /** Until when the seats are kept without a confirmed payment; null once confirmed or ended. */
   expiresAt: z.nullable(z.string()),
   extensionsLeft: z.int(),

@@ -107,6 +107,7 @@ export async function bookingView(app: App, booking: BookingTable): Promise<Book
     currency: booking.currency,
     lines: linesOf(booking),
     createdAt: booking.created_at,
+    placedByStaff: booking.placed_by !== null,
     expiresAt: booking.expires_at,
     extensionsLeft: extensionsLeft(app, booking),
     payments: payments.map((payment) => ({

@@ -95,6 +95,7 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (name, open) => {
         currency: 'NPR',
         lines: booking.lines,
         createdAt: new Date(NOW).toISOString(),
+        placedByStaff: false,
         expiresAt: booking.expiresAt,
         extensionsLeft: 3,
         payments: [],

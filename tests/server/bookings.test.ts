@@ -212,6 +212,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         currency: 'NPR',
         lines: mine.lines,
         createdAt: '2026-12-01T04:15:00.000Z',
+        placedByStaff: false,
         expiresAt: '2026-12-01T04:45:00.000Z',
         extensionsLeft: 3,
         payments: [],

@@ -9,6 +9,7 @@ import { move } from '#server/moving.ts'
 import { giveLink } from '#server/payment-link.ts'
 import { start, verify } from '#server/payments.ts'
 import { keepReceipt } from '#server/receipts.ts'
+import { bookingSecret } from '#server/secrets.ts'
 import { placeAtDesk } from '#server/walk-ins.ts'
 import { HOUR, kathmandu, MINUTE, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
@@ -176,6 +177,8 @@ describe.each(ENGINES)('a booking for today, on %s', (engine) => {
     const staff = await someStaff(app)
     const { bookingId } = granted(await placeAtDesk(app, staff, walkIn(TODAY), newKey()))
     expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'held', expires_at: CLOSING })
+    const secret = bookingSecret(app.bookingKey, bookingId)
+    expect(granted(await readBooking(app, bookingId, secret)).placedByStaff).toBe(true)
     granted(await giveLink(app, staff, bookingId, { by: 'mail' }, newKey()))
     const mails = await rows(app.db.read, 'mails')
     expect(mails.map(({ body }) => body).join()).toContain('until 1 Dec 2026, 22:00 (Kathmandu time)')

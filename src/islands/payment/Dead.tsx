@@ -61,9 +61,15 @@ function Unclear() {
   )
 }
 
-/** The hold is over; the wizard still has everything that was entered. */
+const EXPIRED = 'The time to pay is over and your seat is free again. Book again to continue.'
+const EXPIRED_BY_STAFF =
+  'The time to pay is over and your seat is free again. Our staff made this booking for you: contact us to book again and get a new payment link.'
+
+/** The booking can no longer be paid. */
 export function Ended() {
-  const cancelled = useStore($booking)?.status === 'cancelled'
+  const booking = useStore($booking)
+  const cancelled = booking?.status === 'cancelled'
+  const askStaff = booking?.placedByStaff && !cancelled
   return (
     <div className="payment-desk">
       <section className="payment-main panel-mini">
@@ -72,17 +78,19 @@ export function Ended() {
           {cancelled ? 'Cancelled' : 'Hold ended'}
         </span>
         <h1 tabIndex={-1} aria-describedby={SAID}>
-          {cancelled ? 'This booking was cancelled' : 'We let your seat go'}
+          {cancelled ? 'This booking was cancelled' : 'Your hold has expired'}
         </h1>
-        <p id={SAID}>
-          {cancelled
-            ? 'There is nothing more to pay for it.'
-            : 'The time to pay is over and your seat is free again. Book again to continue.'}
-        </p>
+        <p id={SAID}>{cancelled ? 'There is nothing more to pay for it.' : askStaff ? EXPIRED_BY_STAFF : EXPIRED}</p>
         <p className="payment-ways">
-          <a className="button" href="/booking">
-            Back to Booking
-          </a>
+          {askStaff ? (
+            <a className="button" href="/contact">
+              Contact us
+            </a>
+          ) : (
+            <a className="button" href="/booking">
+              Back to Booking
+            </a>
+          )}
         </p>
       </section>
       <Summary />

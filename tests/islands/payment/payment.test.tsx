@@ -261,6 +261,16 @@ describe('states of the specification', () => {
     await show({ state: 'ended' })
     expect(text()).toContain('The time to pay is over and your seat is free again. Book again to continue.')
   })
+
+  test('an expired hold of a booking made by staff leads to the contact page', async () => {
+    const payer = new Payer()
+    payer.server.placedByStaff = true
+    await open(payer)
+    await show({ state: 'ended' })
+    expect(heading()).toBe('Your hold has expired')
+    expect(text()).toContain('Our staff made this booking for you: contact us to book again')
+    expect([...document.querySelectorAll('a.button')].map((link) => link.getAttribute('href'))).toEqual(['/contact'])
+  })
 })
 
 test('a receipt chosen for a transfer stays when the page is looked away from', async () => {

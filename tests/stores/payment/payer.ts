@@ -45,6 +45,7 @@ export class Server {
   readonly payments: Payment[] = []
   /** What can be paid with here. */
   readonly methods = new Set<PaymentMethod>(['esewa', 'bank_transfer'])
+  placedByStaff = false
   /** Why a method is not available for the booking. */
   readonly reasons: Partial<Record<PaymentMethod, string>> = {}
   /** Refusals and silences by `METHOD /path`, in place of the usual answer. */
@@ -158,6 +159,7 @@ export class Server {
       currency: 'NPR',
       lines: LINES,
       createdAt: iso(NOW),
+      placedByStaff: this.placedByStaff,
       expiresAt: open ? iso(this.expiresAt) : null,
       extensionsLeft: this.extensionsLeft,
       payments: this.payments.map(({ id, method, state, transactionId, receiptAt = null, refundDue }) => ({

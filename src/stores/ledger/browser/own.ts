@@ -84,6 +84,7 @@ function viewOf(booking: BookingRecord): BookingView {
     currency: 'NPR',
     lines: booking.lines,
     createdAt: booking.createdAt,
+    placedByStaff: false,
     expiresAt: booking.expiresAt,
     extensionsLeft: extensionsLeft(booking),
     payments: booking.payments.map(({ receipts, ...attempt }) => ({
