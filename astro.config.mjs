@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
 import { readEdition, withoutServer } from './src/build/edition.ts'
 import { withLateScripts, withNamelessIcons, withShortMarks } from './src/build/first-view.ts'
+import { extraFonts, unicodeRangeOf } from './src/build/fonts.ts'
 import { headers, refuseLocalAddress } from './src/build/headers.ts'
 import { finishPages } from './src/build/pages.ts'
 import { withRetriedParts } from './src/build/parts.ts'
@@ -21,6 +22,8 @@ import { MODEL_HOST } from './src/contract/edition.ts'
 const port = process.env.PORT ?? '4321'
 
 refuseLocalAddress(process.env)
+const extra = await extraFonts()
+const DEVANAGARI = 'U+900-97F'
 const edition = readEdition(process.env)
 
 /** Stands in every page as it is. The sandbox's pages are made when somebody asks for them, and no build finishes them. */
@@ -78,9 +81,9 @@ export default defineConfig({
       config: { avif: { effort: 0, quality: 42 }, jpeg: { quality: 80, mozjpeg: true } },
     },
   },
-  // One file with few letters of Devanagari, those of our own names: whose name has others is written in one hand, the
-  // reader's, and not now in this and now in that.
-  fonts: [anek('--font-anek', ['U+0-8FF', 'U+980-10FFFF']), anek('--font-anek-native', ['U+900-97F'])],
+  // Devanagari has a variable of its own: the font has the letters of our names only, and a customer's name in some of
+  // its letters and some of the reader's would look patched.
+  fonts: [anek('--font-anek', ['U+0-8FF', 'U+980-10FFFF']), anek('--font-anek-native', [DEVANAGARI])],
   vite: {
     plugins: [tailwindcss()],
     environments: {
@@ -103,6 +106,8 @@ export default defineConfig({
 
 /** @returns {NonNullable<import('astro').AstroUserConfig['fonts']>[number]} */
 function anek(cssVariable, unicodeRange) {
+  const isNative = unicodeRange.includes(DEVANAGARI)
+  const face = { weight: '400 650', stretch: '75% 100%', style: 'normal', display: 'swap' }
   return {
     provider: fontProviders.local(),
     name: 'Anek',
@@ -112,14 +117,10 @@ function anek(cssVariable, unicodeRange) {
     optimizedFallbacks: false,
     options: {
       variants: [
-        {
-          src: ['./src/assets/fonts/anek.woff2'],
-          weight: '400 650',
-          stretch: '75% 100%',
-          style: 'normal',
-          display: 'swap',
-          unicodeRange,
-        },
+        { ...face, src: ['./src/assets/fonts/anek.woff2'], unicodeRange },
+        ...extra
+          .filter(({ script }) => (script === 'devanagari') === isNative)
+          .map(({ src, letters }) => ({ ...face, src: [`./${src}`], unicodeRange: unicodeRangeOf(letters) })),
       ],
     },
   }

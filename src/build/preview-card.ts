@@ -3,6 +3,7 @@ import type { Font } from 'fontkit'
 import { PREVIEW } from '#domain/listing.ts'
 import { letters, readFont, widthOf } from '#server/lettering.ts'
 import { INK, INK_3, MARIGOLD, ON_NIGHT, PAPER } from '#styles/hex.ts'
+import { madeFonts } from './fonts.ts'
 
 /** What stands beside the photograph of a link preview. */
 export interface Card {
@@ -51,6 +52,7 @@ const STARS = [
   [574, 462, 1],
 ] as const
 
+let made: Font[] | undefined
 let fonts: { heavy: Font; text: Font } | undefined
 
 /** The card as SVG, to be laid over the photograph. Throws where a letter is missing from the font. */
@@ -67,7 +69,7 @@ export function drawCard({ headline, name, nativeName, tagline }: Card): string 
     return `<path fill="${PAPER}" d="M${step * n} ${PREVIEW.height - height}h${step}v${height}h-${step}z"/>`
   })
   const nameAt = EDGE + 72
-  const nativeAt = nameAt + widthOf(heavy, name, 46) + 14
+  const nativeAt = nameAt + runsOf(heavy, name).reduce((width, run) => width + widthOf(run.font, run.text, 46), 0) + 14
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW.width}" height="${PREVIEW.height}">`,
     ...STARS.filter(([x, y]) => y < sky || x < EDGE || x > EDGE + HEADLINE.widest).map(
@@ -80,11 +82,40 @@ export function drawCard({ headline, name, nativeName, tagline }: Card): string 
     `<path fill="${MARIGOLD}" d="M${EDGE} ${TREAD}h96v8h-96z"/>`,
     ...stairs,
     mark(EDGE, floor - 30, 56),
-    letters(heavy, name, nameAt, floor + 15, 46, INK),
-    letters(text, nativeName, nativeAt, floor + 14, 24, INK_3),
+    write(heavy, name, nameAt, floor + 15, 46, INK),
+    write(text, nativeName, nativeAt, floor + 14, 24, INK_3),
     tagline ? letters(text, tagline, PREVIEW.width - EDGE - widthOf(text, tagline, 28), floor + 12, 28, INK) : '',
     '</svg>',
   ].join('')
+}
+
+/** A line in one font, with letters that it lacks from those that the build made for the names of the business. */
+function write(font: Font, text: string, x: number, y: number, size: number, colour: string): string {
+  let at = x
+  return runsOf(font, text)
+    .map((run) => {
+      const drawn = letters(run.font, run.text, at, y, size, colour)
+      at += widthOf(run.font, run.text, size)
+      return drawn
+    })
+    .join('')
+}
+
+function runsOf(font: Font, text: string): { font: Font; text: string }[] {
+  made ??= madeFonts()
+  const all = [font, ...made]
+  const has = (each: Font, letter: string) => each.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  // Joined letters need all of their parts in one font.
+  const whole = all.find((each) => [...text].every((letter) => has(each, letter)))
+  if (whole) return [{ font: whole, text }]
+  const runs: { font: Font; text: string }[] = []
+  for (const letter of text) {
+    const own = all.find((each) => has(each, letter)) ?? font
+    const last = runs.at(-1)
+    if (last?.font === own) last.text += letter
+    else runs.push({ font: own, text: letter })
+  }
+  return runs
 }
 
 /** The largest size at which the headline fits beside the photograph, and its lines at that size. */

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { create, type Font } from 'fontkit'
+import subsetFont from 'subset-font'
+import { ContentProblem, parseContent } from '../contract/content/list.ts'
+
+/** Smaller than a subset of the same letters that is made here. */
+const STORED = 'src/assets/fonts/anek.woff2'
+const MADE = '.cache/fonts'
+/** The complete typeface, in the slices of its packages. */
+const SLICES = {
+  devanagari: '@fontsource-variable/anek-devanagari/files/anek-devanagari-devanagari-standard-normal.woff2',
+  latin: '@fontsource-variable/anek-latin/files/anek-latin-latin-standard-normal.woff2',
+  'latin-ext': '@fontsource-variable/anek-latin/files/anek-latin-latin-ext-standard-normal.woff2',
+} as const
+type SliceName = keyof typeof SLICES
+const AXES = { wght: { min: 400, max: 650 }, wdth: { min: 75, max: 100 } }
+/** Joins Devanagari letters into shapes of their own, which the stored font lacks. */
+const VIRAMA = '\u094d'
+
+/** A font file from the repository's root, and the letters that it is used for beyond those of the stored font. */
+export interface FontFile {
+  script: SliceName
+  src: string
+  letters: string
+}
+
+/**
+ * Returns the fonts to load beside the stored one: subsets of the complete typeface with the letters that the names of
+ * the business and its locations need and the stored font lacks. Throws a `ContentProblem` for a letter of no font.
+ */
+export async function extraFonts(root = '.'): Promise<FontFile[]> {
+  const stored = lettersOf(create(readFileSync(join(root, STORED))) as Font)
+  const slices = Object.entries(SLICES).map(([name, file]) => {
+    const bytes = readFileSync(createRequire(import.meta.url).resolve(file))
+    return { name: name as SliceName, bytes, letters: lettersOf(create(bytes) as Font) }
+  })
+  const needed = new Map<SliceName, Set<string>>()
+  for (const { where, text } of names(root)) {
+    const isJoined = text.includes(VIRAMA)
+    for (const letter of text) {
+      const slice = slices.find(({ letters }) => letters.has(letter))
+      if (stored.has(letter) && !(isJoined && slice?.name === 'devanagari')) continue
+      if (!slice)
+        throw new ContentProblem([
+          `${where}: has the letter "${letter}", which the typeface does not have; write it with another letter.`,
+        ])
+      needed.set(slice.name, (needed.get(slice.name) ?? new Set()).add(letter))
+    }
+  }
+  rmSync(join(root, MADE), { recursive: true, force: true })
+  mkdirSync(join(root, MADE), { recursive: true })
+  return Promise.all(
+    slices.flatMap(({ name, bytes }) => {
+      const letters = [...(needed.get(name) ?? [])].toSorted().join('')
+      return letters === '' ? [] : [makeSubset(root, name, bytes, letters)]
+    }),
+  )
+}
+
+/** The fonts of the last `extraFonts`, to draw with. */
+export const madeFonts = (root = '.'): Font[] =>
+  Object.keys(SLICES)
+    .map((name) => join(root, fileOf(name as SliceName)))
+    .filter((file) => existsSync(file))
+    .map((file) => create(readFileSync(file)) as Font)
+
+const fileOf = (name: SliceName): string => `${MADE}/anek-${name}.woff2`
+
+async function makeSubset(root: string, name: SliceName, bytes: Buffer, letters: string): Promise<FontFile> {
+  const src = fileOf(name)
+  writeFileSync(join(root, src), await subsetFont(bytes, letters, { targetFormat: 'woff2', variationAxes: AXES }))
+  return { script: name, src, letters }
+}
+
+/** The texts that are drawn in the site's own typeface wherever the business is named. */
+function names(root: string): { where: string; text: string }[] {
+  const read = (file: string) => parseContent(file, readFileSync(join(root, file), 'utf8'))
+  const brand = read('content/brand.json') as Record<string, string>
+  const locations = read('content/locations.json') as Record<string, string>[]
+  const texts = (where: string, entry: Record<string, string>, fields: readonly string[]) =>
+    fields.map((field) => ({ where: `${where}, ${field}`, text: String(entry[field] ?? '').normalize('NFC') }))
+  return [
+    ...texts('content/brand.json', brand, ['name', 'nativeName', 'tagline']),
+    ...locations.flatMap((entry) =>
+      texts(`content/locations.json, "${entry.id}"`, entry, ['name', 'nativeName', 'address']),
+    ),
+  ]
+}
+
+const lettersOf = (font: Font): Set<string> => new Set(font.characterSet.map((code) => String.fromCodePoint(code)))
+
+/** `U+930,U+94D`: the range of a `@font-face`. */
+export const unicodeRangeOf = (letters: string): string[] =>
+  [...letters].map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16)}`)

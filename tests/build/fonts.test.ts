@@ -1,0 +1,56 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { create, type Font } from 'fontkit'
+import { describe, expect, test } from 'vitest'
+import { extraFonts, madeFonts, unicodeRangeOf } from '#build/fonts.ts'
+import { ContentProblem } from '#contract/content/list.ts'
+
+/** A repository whose brand has other names. */
+function repository(brand: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'fonts-'))
+  mkdirSync(join(root, 'src/assets'), { recursive: true })
+  cpSync('src/assets/fonts', join(root, 'src/assets/fonts'), { recursive: true })
+  cpSync('content', join(root, 'content'), { recursive: true })
+  const file = join(root, 'content/brand.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...brand }))
+  return root
+}
+
+describe('the fonts of a build', () => {
+  test('are the stored one alone for the names of the repository', async () => {
+    expect(await extraFonts(repository({}))).toEqual([])
+  })
+
+  test('have the letters and the joined shapes of another Devanagari name', async () => {
+    const root = repository({ nativeName: 'ज्ञान कुञ्ज' })
+    const [made, ...others] = await extraFonts(root)
+    expect(others).toEqual([])
+    expect(made).toMatchObject({ script: 'devanagari', src: '.cache/fonts/anek-devanagari.woff2' })
+    for (const letter of new Set('ज्ञानकुञ्ज')) expect(made?.letters).toContain(letter)
+    const font = create(readFileSync(join(root, made?.src ?? ''))) as Font
+    // Two letters and the sign that joins them are one shape.
+    expect(font.layout('ज्ञ').glyphs).toHaveLength(1)
+    expect(madeFonts(root)).toHaveLength(1)
+  })
+
+  test('have the Latin letters that the stored one lacks', async () => {
+    const made = await extraFonts(repository({ name: 'Café Ānanda Ü' }))
+    expect(made.map(({ script, letters }) => [script, letters])).toEqual([
+      ['latin', 'Ü'],
+      ['latin-ext', 'Ā'],
+    ])
+  })
+
+  test('are refused for a letter of no font, with the file, the field and the remedy', async () => {
+    const problem = await extraFonts(repository({ nativeName: '茶亭' })).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(ContentProblem)
+    expect((problem as ContentProblem).sentences).toEqual([
+      'content/brand.json, nativeName: has the letter "茶", which the typeface does not have; write it with another letter.',
+    ])
+  })
+})
+
+test('a unicode range names each letter', () => {
+  expect(unicodeRangeOf('कĀ')).toEqual(['U+915', 'U+100'])
+})
