@@ -4,6 +4,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
+import { showContentProblems } from './src/build/content-problems.ts'
 import { readEdition, withoutServer } from './src/build/edition.ts'
 import { withLateScripts, withNamelessIcons, withShortMarks } from './src/build/first-view.ts'
 import { extraFonts, unicodeRangeOf } from './src/build/fonts.ts'
@@ -46,6 +47,7 @@ export default defineConfig({
     // Hosts of static files compress what they serve themselves.
     ...(edition ? [withoutServer(edition)] : [withoutShapes(), precompress()]),
     samples(),
+    showContentProblems(),
   ],
   // npm ci empties node_modules; encoded pictures survive it here.
   cacheDir: './.cache/astro',

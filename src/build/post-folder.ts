@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
 import { parseFrontmatter } from 'astro/markdown'
 import { mdxToMdast } from 'satteri'
-import { type ContentProblem, parseContent, readList, together } from '#contract/content/list.ts'
+import { parseContent, readList, together } from '#contract/content/list.ts'
 import { type PostTools, postReader } from '#contract/content/post.ts'
 import { priceTableContentShape } from '#contract/content/price.ts'
+import { loadAndWatch } from './content-problems.ts'
 
 const PRICES = 'content/prices.json'
 
@@ -18,10 +19,11 @@ const PRICES = 'content/prices.json'
 export function postFolder(folder: string): Loader {
   return {
     name: 'post-folder',
-    load: async ({ config, store, parseData, watcher, logger }) => {
+    load: async (context) => {
+      const { config, store, parseData } = context
       const root = fileURLToPath(config.root)
       const place = join(root, folder)
-      const load = async () => {
+      await loadAndWatch(context, place, async () => {
         const read = postReader(await postTools(root, folder))
         const names = (await readdir(place)).filter((name) => !name.startsWith('.')).sort()
         const sources = await Promise.all(
@@ -33,13 +35,7 @@ export function postFolder(folder: string): Loader {
           const data = await parseData({ id, data: { ...fields, words, readTime }, filePath: join(root, file) })
           store.set({ id, data, body, filePath: file, deferredRender: true })
         }
-      }
-      await load()
-      watcher?.add(place)
-      for (const event of ['add', 'change', 'unlink'] as const)
-        watcher?.on(event, (changed) => {
-          if (changed.startsWith(place)) load().catch((problem: ContentProblem) => logger.error(problem.message))
-        })
+      })
     },
   }
 }
