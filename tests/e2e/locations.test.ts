@@ -54,7 +54,7 @@ test('a picture that was opened from the page, and loaded again, closes by one s
 test('an address that names a picture opens it; the backdrop closes it', async ({ page }) => {
   await page.goto(`${HUB}#photo-dhobighat-hub-4`)
   const viewer = page.getByRole('dialog')
-  const large = viewer.getByRole('img', { name: 'Close view of a walnut desk' })
+  const large = viewer.getByRole('img', { name: 'Open notebook with handwritten pages' })
   await expect(large).toBeInViewport()
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600)
   // The address alone shows the picture; the keys come with the script.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { MethodWords } from '#islands/payment/Methods.tsx'
 import type { Receipt as Facts, PaymentScreen } from '#stores/payment/screen.ts'
@@ -28,6 +28,16 @@ const METHODS: MethodWords[] = (
 const SELLER = { name: 'A House', email: 'house@example.com', phone: '+977 1 000 0000' }
 
 let page: Awaited<ReturnType<Payer['open']>>
+
+// Parts that load later are loaded before, so that none arrives during the next test.
+beforeAll(async () => {
+  await Promise.all([
+    import('#islands/payment/QrPanel.tsx'),
+    import('#islands/payment/ConfirmEmail.tsx'),
+    import('#islands/payment/Card.tsx'),
+    import('#islands/payment/TransferReceipt.tsx'),
+  ])
+})
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
