@@ -1,4 +1,5 @@
 import './capture-output.ts'
+import './env-file.ts'
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
