@@ -36,7 +36,9 @@ export function writeLine(level: Level, facts: Record<string, unknown>): void {
     typeof value === 'string' ? redact(value).slice(0, MAX_TEXT) : value,
   )
   const stream = level === 'info' ? process.stdout : process.stderr
-  stream.write(`${line}\n`)
+  // In a terminal a person reads along: there a message is shown as it is.
+  const isMessage = stream.isTTY && typeof facts.message === 'string'
+  stream.write(`${isMessage ? redact(String(facts.message)) : line}\n`)
 }
 
 const redact = (text: string): string =>

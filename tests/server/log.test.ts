@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#server/env.ts'
-import { processLog, redactInLog } from '#server/log.ts'
+import { processLog, redactInLog, writeLine } from '#server/log.ts'
 import { secretValues } from '#server/secret-values.ts'
 import { newSecret } from '#server/secrets.ts'
 
@@ -44,6 +44,18 @@ describe('the log', () => {
   afterEach(() => {
     vi.restoreAllMocks()
     redactInLog([])
+  })
+
+  test('shows a message as plain text in a terminal, without secrets', () => {
+    redactInLog(['violet kettle'])
+    const isTTY = process.stdout.isTTY
+    process.stdout.isTTY = true
+    try {
+      writeLine('info', { event: 'output', message: 'Chautari is at http://localhost:4321 with violet kettle' })
+    } finally {
+      process.stdout.isTTY = isTTY
+    }
+    expect(written).toEqual(['Chautari is at http://localhost:4321 with [redacted]\n'])
   })
 
   test('writes one line of JSON for an event, whatever its values hold', () => {
