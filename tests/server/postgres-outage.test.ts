@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { readAvailability } from '#contract/availability.ts'
@@ -6,6 +8,7 @@ import { succeed } from '#contract/failure.ts'
 import { readReady } from '#contract/health.ts'
 import { useApp } from '#server/app.ts'
 import { type Database, openDatabase, type Queries } from '#server/db/database.ts'
+import { readPostgres } from '#server/db/postgres.ts'
 import { DatabaseUnavailable } from '#server/db/unavailable.ts'
 import { openTestApp, rows, type TestApp } from '../support/app.ts'
 import { administer, urlOf } from '../support/databases.ts'
@@ -171,3 +174,28 @@ describe('a PostgreSQL server that no longer responds', () => {
     await vi.waitFor(() => call(readReady), { timeout: 20_000, interval: 100 })
   })
 })
+
+describe('a PostgreSQL connection that ends in the moment in which it opens', () => {
+  test('is reported to the query and does not end the process', async () => {
+    // In one packet: accepted, ready for queries, terminated by an administrator.
+    const accepted = Buffer.from('520000000800000000' + '5a0000000549', 'hex')
+    const fields = Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0')
+    const terminated = Buffer.concat([Buffer.from('E'), length(fields.length + 4), fields])
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.end(Buffer.concat([accepted, terminated])))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { read, close } = readPostgres(`postgres://user@127.0.0.1:${port}/none`)
+    await expect(read.selectFrom('staff').select('id').execute()).rejects.toThrow(DatabaseUnavailable)
+    await close()
+    server.close()
+  })
+})
+
+function length(bytes: number): Buffer {
+  const field = Buffer.alloc(4)
+  field.writeInt32BE(bytes)
+  return field
+}

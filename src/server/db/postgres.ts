@@ -66,6 +66,8 @@ function openPool(url: string): pg.Pool {
   })
   // An idle connection that is lost is replaced by the pool. Without a listener the event ends the process.
   pool.on('error', () => {})
+  // The pool removes its listener from a client before the caller can add one. The next query reports the lost connection.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
