@@ -1,4 +1,5 @@
 import type { AddOnId } from '../catalogue.ts'
+import { waitText } from '../duration.ts'
 import { hoursLine } from '../hours.ts'
 import { npr } from '../money.ts'
 import { isDayPass, type Period, type PlanId } from '../plan.ts'
@@ -12,6 +13,9 @@ import { type Topic, topicOf } from './topic.ts'
 
 /** Spec §8: said under an answer that takes the place of a service that is cooling down. */
 export const COOLING_NOTE = '(note: using offline assistant while the AI service cools down)'
+/** Shown under the built-in answer when this site's own limit rejects a question. `retryAfter` in seconds. */
+export const limitNote = (retryAfter?: number): string =>
+  `You have asked a lot of questions. Try again ${retryAfter === undefined ? 'later' : `in ${waitText(retryAfter)}`}.`
 export const WELCOME = "Hi! I'm the assistant. Ask me about memberships, locations, or bookings."
 export const EMPTY_REPLY = 'Sorry, I could not generate a response.'
 /** For whoever runs the site, never for a visitor (decisions 38). */

@@ -20,7 +20,8 @@ export async function* ask(turns: readonly Turn[]): AsyncGenerator<AnswerEvent> 
         signal: silent.signal,
       })
       .catch(() => undefined)
-    if (!answer?.ok || !answer.body) throw new Unanswered(answer?.status)
+    if (!answer?.ok || !answer.body)
+      throw new Unanswered(answer?.status, Number(answer?.headers.get('retry-after')) || undefined)
     let ended = false
     for await (const event of events(answer.body)) {
       rest()

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { MOST_TURNS } from '#contract/chat.ts'
 import type { AnswerEvent, Turn } from '#domain/assistant/conversation.ts'
-import { COOLING_NOTE, EMPTY_REPLY, keyMissing, offlineAnswer } from '#domain/assistant/offline.ts'
+import { EMPTY_REPLY, keyMissing, limitNote, offlineAnswer } from '#domain/assistant/offline.ts'
 import {
   type ChatFailure,
   type ChatState,
@@ -9,7 +9,6 @@ import {
   chatAfter,
   chatMessage,
   cooldownSeconds,
-  isRateLimited,
   QUIET_CHAT,
 } from '#domain/chat.ts'
 import { WITHOUT_SERVER } from '../edition.ts'
@@ -69,7 +68,7 @@ async function think(): Promise<void> {
     for await (const event of ask(turns())) hear(event, reply)
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
-    await answerAlone(reply, error.status === undefined ? {} : { status: error.status })
+    await answerAlone(reply, error)
   }
   $finished.set(reply.text)
   keepVisit($chat.get())
@@ -102,13 +101,14 @@ function hear(event: AnswerEvent, reply: Message): void {
 }
 
 /** No server answered: the built-in answer is made here. */
-async function answerAlone(reply: Message, failure: ChatFailure): Promise<void> {
+async function answerAlone(reply: Message, { status, retryAfter }: Unanswered): Promise<void> {
   const facts = await assistantFacts()
   const question = $messages.get().findLast(({ role }) => role === 'user')?.text ?? ''
   const answer = facts ? offlineAnswer(question, facts) : NOTHING_KNOWN
-  reply.text = isRateLimited(failure) ? `${answer}\n${COOLING_NOTE}` : answer
+  reply.text = status === 429 ? `${answer}\n${limitNote(retryAfter)}` : answer
   put({ ...reply })
-  fail(failure)
+  // The site's own limit is not the AI service's rate limit: it starts no cooldown.
+  fail({})
 }
 
 function fail(failure: ChatFailure): void {

@@ -1,8 +1,10 @@
-/** The assistant did not answer; `status` is what its server said. */
+/** The assistant did not answer. `retryAfter` is in seconds, where the server names it. */
 export class Unanswered extends Error {
   readonly status: number | undefined
-  constructor(status?: number) {
+  readonly retryAfter: number | undefined
+  constructor(status?: number, retryAfter?: number) {
     super(`the assistant did not answer (${status ?? 'unreachable'})`)
     this.status = status
+    this.retryAfter = retryAfter
   }
 }

@@ -166,12 +166,16 @@ describe('without its server', () => {
     }
   })
 
-  test('too many questions cool down', async () => {
-    serving(new Response('', { status: 429 }))
+  test('the site’s own limit names the wait and starts no cooldown of the AI service', async () => {
+    serving(new Response('', { status: 429, headers: { 'retry-after': '240' } }), new Response('', { status: 429 }))
     send('Where are you?')
     await settled()
-    expect(texts().at(-1)).toContain(COOLING_NOTE)
-    expect($seconds.get()).toBe(15)
+    expect(texts().at(-1)).toContain('You have asked a lot of questions. Try again in 4 minutes.')
+    expect(texts().at(-1)).not.toContain(COOLING_NOTE)
+    expect($seconds.get()).toBe(0)
+    send('When are you open?')
+    await settled()
+    expect(texts().at(-1)).toContain('You have asked a lot of questions. Try again later.')
   })
 })
 
