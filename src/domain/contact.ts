@@ -26,9 +26,12 @@ export const tidy = ({ firstName, lastName, email, phone, company }: ContactInfo
   company: oneLine(company),
 })
 
-/** An address with one `@`, no spaces and a dotted host: what a person mistypes is caught, odd but real ones pass. */
-export const isEmail = (text: string): boolean =>
-  text.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.,:;]+(\.[^\s@.,:;]+)+$/.test(text)
+export const MAX_EMAIL_LENGTH = 254
+/** One `@`, no spaces and a dotted host, such as `name@example.com`. Also the `pattern` of email fields in HTML. */
+export const EMAIL_PATTERN = String.raw`[^\s@"\(\),:;<>\[\\\]]+@[^\s@.,:;]+(\.[^\s@.,:;]+)+`
+const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, 'u')
+
+export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text)
 
 const NEPALI_MOBILE = /^9(?:00|6[0-3]|7[0-24-6]|8[0-24-68])\d{7}$/
 /** Kathmandu valley: 1 and seven digits. Elsewhere: a two-digit area code and six digits. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callLink, isEmail, normalisePhone, oneLine, whatsappLink } from '#domain/contact.ts'
+import { callLink, EMAIL_PATTERN, isEmail, normalisePhone, oneLine, whatsappLink } from '#domain/contact.ts'
 
 describe('phone numbers (decisions 22)', () => {
   test.each([
@@ -108,6 +108,7 @@ describe('email addresses', () => {
     'nisha@',
     '@example.com',
     'nisha@example',
+    'user@localhost',
     'nisha@@example.com',
     'a b@example.com',
     'nisha@example..com',
@@ -119,6 +120,13 @@ describe('email addresses', () => {
     `${'a'.repeat(250)}@b.co`,
   ])('"%s" is refused', (text) => {
     expect(isEmail(text)).toBe(false)
+  })
+
+  test('have one rule in email fields of HTML, which compile it with the v flag', () => {
+    const field = new RegExp(`^(?:${EMAIL_PATTERN})$`, 'v')
+    expect(field.test("o'brien+desk@mail.example.com")).toBe(true)
+    for (const text of ['user@localhost', 'a b@example.com', 'a(b)@example.com', 'a[b]@example.com'])
+      expect(field.test(text)).toBe(false)
   })
 
   test('no text makes the check slow', () => {

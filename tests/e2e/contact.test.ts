@@ -111,6 +111,12 @@ test('the news take an address, and say what is wrong with one', async ({ page }
   await expect(page.getByRole('status')).toHaveText('Enter an email address like name@example.com')
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('nisha@')
+  let sent = 0
+  page.on('request', (request) => (sent += request.url().endsWith('/api/newsletter') ? 1 : 0))
+  await field.fill('user@localhost')
+  await field.press('Enter')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  expect(sent).toBe(0)
   await field.fill('nisha@example.com')
   await button(page, 'Subscribe').click()
   await expect(page.getByRole('status')).toHaveText('Thank you. Our news will come to nisha@example.com.')
@@ -147,7 +153,10 @@ test.describe('without scripts', () => {
 
   test('an address is taken for the news', async ({ page }) => {
     await page.goto('/about')
-    await page.getByLabel('News from the ledge').fill('nisha@example.com')
+    const field = page.getByLabel('News from the ledge')
+    await field.fill('user@localhost')
+    expect(await field.evaluate((input: HTMLInputElement) => input.validity.patternMismatch)).toBe(true)
+    await field.fill('nisha@example.com')
     await button(page, 'Subscribe').click()
     await expect(page.getByText('Our news will come to your address.')).toBeVisible()
   })
