@@ -14,7 +14,7 @@ export interface Samples {
 /** What `sample: true` says of an entry, by file. */
 export const MADE_UP: Readonly<Record<string, string>> = {
   'content/brand.json': 'phone, WhatsApp, email, social networks, registration',
-  'content/locations.json': 'address, contact and rating of',
+  'content/locations.json': 'address, contact, rating and 24/7 access of',
   'content/testimonials.json': 'person and words of',
   'content/blog': 'author of',
 }

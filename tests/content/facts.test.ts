@@ -125,8 +125,16 @@ describe('plans', () => {
       ...features,
       description,
     ])
-    for (const { features } of locations as readonly { features?: readonly string[] }[]) texts.push(...(features ?? []))
     for (const text of texts) if (text.includes('24/7')) expect(text).toContain('in selected hubs')
+  })
+
+  test('with 24/7 access have it in some hubs, which name the plans that include it', () => {
+    const access = (locations as readonly { features?: readonly string[] }[]).map(({ features = [] }) =>
+      features.filter((feature) => feature.includes('24/7')),
+    )
+    expect(access.filter((found) => found.length > 0).length).toBeGreaterThan(0)
+    expect(access.some((found) => found.length === 0)).toBe(true)
+    for (const feature of access.flat()) expect(feature).toBe('24/7 access with Enterprise and Private Office')
   })
 
   test('on the membership page have its own prices, in rupees', () => {

@@ -82,7 +82,7 @@ export class FactCheck {
     const hours = this.#hoursOf(clause, scope)
     take(TIME, (match) => hours.includes(time24(match)))
     take(/\b(noon|midnight)\b/gi, ([word]) => hours.includes(word.toLowerCase() === 'noon' ? '12:00' : '00:00'))
-    take(ALWAYS_OPEN, () => /selected hubs/i.test(sentence))
+    take(ALWAYS_OPEN, () => /selected hubs/i.test(sentence) || this.#quotesAccess(scope, sentence))
     const speaksOfPrices = isPriceContext(clause) || (scope.plans.length > 0 && !COUNT_CUE.test(clause))
     take(NUMBER, ([found, number = '', word = '']) => {
       const isAmount = speaksOfPrices && (word === '' || PERIOD_FOLLOWS.test(word))
@@ -93,6 +93,13 @@ export class FactCheck {
       if (!hasPair(said, String(NUMBER_WORDS[word.toLowerCase()]), unit)) wrong.push(found)
     for (const area of AREAS) if (this.#isElsewhere(area, clause)) wrong.push(area)
     return wrong
+  }
+
+  /** Whether a sentence about locations that have 24/7 access names it with its terms, as their features do. */
+  #quotesAccess({ locations }: Scope, sentence: string): boolean {
+    const quotes = (feature: string) => /24\/7/.test(feature) && sentence.includes(feature)
+    const known = this.#facts.locations.filter(({ id }) => locations.includes(id))
+    return known.length > 0 && known.every(({ features }) => features.some(quotes))
   }
 
   /** The lines that may be quoted about this scope. */
