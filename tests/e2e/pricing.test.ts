@@ -76,3 +76,10 @@ test('the membership page shows its own prices and what they save', async ({ pag
   await expect(page.getByText('The exact price for a location and date is shown before payment.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(3)
 })
+
+test('names the add-ons whose price or offer differs in the booking', async ({ page }) => {
+  await page.goto('/pricing')
+  await expect(page.getByText('Add-ons that you book online are priced in the booking')).toContainText(
+    /Virtual office NPR\s3,000 per month, Mail handling NPR\s2,000 per month/,
+  )
+})
