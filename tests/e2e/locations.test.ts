@@ -64,6 +64,9 @@ test('an address that names a picture opens it; the backdrop closes it', async (
   await page.mouse.click(20, 300)
   await expect(viewer).toBeHidden()
   await expect(page).toHaveURL(HUB)
+  await page.getByRole('link', { name: 'Meeting room' }).click()
+  await viewer.getByText('2 of 6').click()
+  await expect(viewer).toBeHidden()
 })
 
 test.describe('far from Kathmandu', () => {
@@ -103,4 +106,12 @@ test('a location that cannot be booked has one button, which says why', async ({
   await expect(main.getByRole('button')).toHaveText('Reserved for 6 months')
   await expect(main.getByRole('button')).toBeDisabled()
   await expect(main.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
+})
+
+test('a location that is announced has planned hours, and a tour of its picture', async ({ page }) => {
+  await page.goto('/locations')
+  await expect(page.getByRole('article', { name: 'Baluwatar Studios' })).toContainText('Mon–Fri, planned')
+  await page.goto('/locations/baluwatar-studios')
+  await expect(page.getByRole('heading', { name: 'Take A Tour' })).toBeVisible()
+  await expect(page.getByText('Not open yet. Planned staffed hours')).toBeVisible()
 })
