@@ -1,3 +1,15 @@
+import * as z from 'zod/mini'
+
 /** Rows of a list on one page, where no other number is asked for. */
 export const PAGE = 25
 export const LARGEST_PAGE = 100
+/** A list counts its rows up to this number; one more means that there are more. */
+export const MAX_COUNTED = 10_000
+
+/** What every list answers besides its rows. */
+export const pageSchema = {
+  /** Cursor of the next page. */
+  next: z.nullable(z.string()),
+  /** Rows in all pages, on the first page only; `MAX_COUNTED + 1` for more than `MAX_COUNTED`. */
+  total: z.optional(z.int()),
+}

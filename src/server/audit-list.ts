@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import { lastCheck } from './audit-check.ts'
 import type { Queries } from './db/database.ts'
 import { type AuditTable, instant } from './db/schema.ts'
-import { pageOf, readPaging } from './paging.ts'
+import { pageOf, readPaging, totalOf } from './paging.ts'
 
 export type DeedFilter = Omit<Input<typeof listDeeds>, 'cursor' | 'limit'>
 
@@ -24,10 +24,10 @@ export async function readDeeds(
   const { size, after } = paging.value
   const query = deedPlaces(db.read, filter)
   if (!query.ok) return query
-  const found = await query.value
-    .$if(after !== undefined, (rows) => rows.where(isBefore(after?.[0] ?? '', Number(after?.[1]))))
-    .limit(size + 1)
-    .execute()
+  const places = query.value.$if(after !== undefined, (rows) =>
+    rows.where(isBefore(after?.[0] ?? '', Number(after?.[1]))),
+  )
+  const found = await places.limit(size + 1).execute()
   const { page, next } = pageOf(found, size, ({ created_at, position }) => [created_at, String(position)])
   const items = await deedsAt(
     db.read,
@@ -37,6 +37,7 @@ export async function readDeeds(
   return succeed({
     items,
     next,
+    ...(await totalOf(db.read, places, { after, next, rows: page.length })),
     people: people.map(({ email }) => email),
     chain: await lastCheck(db.read),
   })

@@ -8,6 +8,7 @@ import { readCursor, readFilter, wantedBookings, writeCursor } from './booking-f
 import { customerOf } from './booking-row.ts'
 import type { Queries } from './db/database.ts'
 import type { BookingTable, PaymentTable } from './db/schema.ts'
+import { totalOf } from './paging.ts'
 import { paymentsToCheck } from './receipts-to-check.ts'
 import type { Staff } from './sessions.ts'
 
@@ -30,19 +31,17 @@ export async function readList(
   }
   if (!wanted.ok || size === undefined || Object.keys(fields).length > 0) return fail('invalid', { fields })
   // First the places, from the index alone, then the rows of one page.
-  const found = await wantedBookings(app.db.read, wanted.value, after)
-    .limit(size + 1)
-    .execute()
+  const query = wantedBookings(app.db.read, wanted.value, after)
+  const found = await query.limit(size + 1).execute()
   const page = found.slice(0, size)
   const last = found.length > size ? page.at(-1) : undefined
   const rows = await readRows(
     app.db.read,
     page.map(({ id }) => id),
   )
-  return succeed({
-    items: page.flatMap(({ id }) => rows.get(id) ?? []),
-    next: last ? writeCursor(last) : null,
-  })
+  const next = last ? writeCursor(last) : null
+  const total = await totalOf(app.db.read, query, { after, next, rows: page.length })
+  return succeed({ items: page.flatMap(({ id }) => rows.get(id) ?? []), next, ...total })
 }
 
 /** The rows of some bookings, by id, as they are now. */

@@ -13,7 +13,7 @@ import { instant, type MembershipTable } from './db/schema.ts'
 import { recordEvent } from './events.ts'
 import { expireMemberships } from './membership-end.ts'
 import { readMembershipRows, rowOf } from './membership-row.ts'
-import { type Place, pageOf, readPaging } from './paging.ts'
+import { type Place, pageOf, readPaging, totalOf } from './paging.ts'
 import { currentCatalogue } from './prices.ts'
 import type { Staff } from './sessions.ts'
 import { holdsWords } from './words.ts'
@@ -32,22 +32,24 @@ export async function readMemberships(
   await expireMemberships(app)
   const { size, after } = paging.value
   const today = kathmanduDate(app.now())
-  const found = await (wanted.status === 'ending'
-    ? ending(app.db.read, today, after)
-    : newest(app.db.read, wanted, after)
-  )
+  const query = (wanted.status === 'ending' ? ending(app.db.read, today, after) : newest(app.db.read, wanted, after))
     .where(liesWithin(staff.workplaces))
     .$if(wanted.location !== undefined, (query) => query.where(sql<boolean>`location_id = ${wanted.location}`))
     .$if(wanted.plan !== undefined, (query) => query.where(sql<boolean>`membership_type = ${wanted.plan}`))
     .where(holdsWords(wanted.q ?? ''))
-    .limit(size + 1)
-    .execute()
+  const found = await query.limit(size + 1).execute()
   const { page, next } = pageOf(found, size, ({ place, id }) => [place, id])
   const rows = await readMembershipRows(
     app,
     page.map(({ id }) => id),
   )
-  return succeed({ items: page.flatMap(({ id }) => rows.get(id) ?? []), next, ...(await counts(app, staff, today)) })
+  const total = await totalOf(app.db.read, query, { after, next, rows: page.length })
+  return succeed({
+    items: page.flatMap(({ id }) => rows.get(id) ?? []),
+    next,
+    ...total,
+    ...(await counts(app, staff, today)),
+  })
 }
 
 const newest = (db: Queries, { status }: Wanted, after: Place | undefined) =>

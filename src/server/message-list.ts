@@ -6,7 +6,7 @@ import type { App } from './app.ts'
 import { recordDeed } from './audit.ts'
 import { instant, type Tables } from './db/schema.ts'
 import { recordEvent } from './events.ts'
-import { pageOf, readPaging } from './paging.ts'
+import { pageOf, readPaging, totalOf } from './paging.ts'
 import type { Staff } from './sessions.ts'
 import { holdsWords } from './words.ts'
 
@@ -18,17 +18,13 @@ export async function readMessages(
   const paging = readPaging(wanted)
   if (!paging.ok) return paging
   const { size, after } = paging.value
-  let query = app.db.read
-    .selectFrom('messages')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(size + 1)
+  let query = app.db.read.selectFrom('messages').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
   if (state) query = query.where('handled_at', state === 'open' ? 'is' : 'is not', null)
   if (q) query = query.where(holdsWords(q))
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after[0]}, ${after[1]})`)
-  const { page, next } = pageOf(await query.execute(), size, ({ created_at, id }) => [created_at, id])
-  return succeed({ items: page.map((message) => rowOf(app, message)), next, ...(await counts(app)) })
+  const { page, next } = pageOf(await query.limit(size + 1).execute(), size, ({ created_at, id }) => [created_at, id])
+  const total = await totalOf(app.db.read, query, { after, next, rows: page.length })
+  return succeed({ items: page.map((message) => rowOf(app, message)), next, ...total, ...(await counts(app)) })
 }
 
 async function counts({ db }: App): Promise<{ open: number; subscribers: number }> {

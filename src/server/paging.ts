@@ -1,5 +1,7 @@
+import { type AliasableExpression, sql } from 'kysely'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { LARGEST_PAGE, PAGE } from '#contract/paging.ts'
+import { LARGEST_PAGE, MAX_COUNTED, PAGE } from '#contract/paging.ts'
+import type { Queries } from './db/database.ts'
 
 /** The place of a row in its list: what the list is sorted by, and what tells apart the rows of one place. */
 export type Place = readonly [sorted: string, id: string]
@@ -30,6 +32,23 @@ export function pageOf<Row>(
   const page = found.slice(0, size)
   const last = found.length > size ? page.at(-1) : undefined
   return { page, next: last ? Buffer.from(placeOf(last).join(' ')).toString('base64url') : null }
+}
+
+/** A query for all rows of a list, without a page's limit. */
+interface ListQuery {
+  clearOrderBy(): { limit(rows: number): AliasableExpression<object> }
+}
+
+/** The total of a list for its first page; nothing where a cursor asks for a later page. */
+export async function totalOf(
+  db: Queries,
+  query: ListQuery,
+  page: { after: unknown; next: string | null; rows: number },
+): Promise<{ total?: number }> {
+  if (page.after !== undefined) return {}
+  if (page.next === null) return { total: page.rows }
+  const counted = query.clearOrderBy().limit(MAX_COUNTED + 1)
+  return db.selectFrom(counted.as('counted')).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
 }
 
 function readCursor(cursor: string): Place | undefined {

@@ -10,6 +10,7 @@ import type { Workplaces } from '#domain/staff.ts'
 import type { App } from './app.ts'
 import type { Queries } from './db/database.ts'
 import { type Instant, instant } from './db/schema.ts'
+import { totalOf } from './paging.ts'
 import type { Workplace } from './payment-at.ts'
 import { ofWorkplaces, readPaymentRows } from './payment-rows.ts'
 import { holdsWords } from './words.ts'
@@ -35,20 +36,17 @@ export async function readPayments(
   const misplaced = cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }
   if (misplaced || !wanted.ok)
     return fail('invalid', { fields: { ...(!wanted.ok && wanted.failure.fields), ...misplaced } })
-  const found = await wanted
-    .value(after)
-    .limit(PAGE + 1)
-    .execute()
+  const query = wanted.value(after)
+  const found = await query.limit(PAGE + 1).execute()
   const page = found.slice(0, PAGE)
   const end = found.length > PAGE ? page.at(-1) : undefined
   const rows = await readPaymentRows(
     app.db.read,
     page.map(({ id }) => id),
   )
-  return succeed({
-    items: page.flatMap(({ id }) => rows.get(id) ?? []),
-    next: end ? writeCursor(end.created_at, end.id) : null,
-  })
+  const next = end ? writeCursor(end.created_at, end.id) : null
+  const total = await totalOf(app.db.read, query, { after, next, rows: page.length })
+  return succeed({ items: page.flatMap(({ id }) => rows.get(id) ?? []), next, ...total })
 }
 
 /** The way to the places of the payments that a filter finds, newest first, from one of them on. */

@@ -77,7 +77,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
 
   test('is empty before the first booking', async () => {
     await begin()
-    expect(await list()).toEqual({ items: [], next: null })
+    expect(await list()).toEqual({ items: [], next: null, total: 0 })
   })
 
   test('says of each booking what staff need', async () => {
@@ -108,6 +108,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
         },
       ],
       next: null,
+      total: 1,
     })
   })
 
@@ -123,6 +124,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
     await placed(app)
     const second = await list({ limit: '3', cursor: first.next ?? '' })
     const third = await list({ limit: '3', cursor: second.next ?? '' })
+    expect([first.total, second.total]).toEqual([7, undefined])
     expect(third.next).toBeNull()
     const read = [first, second, third].flatMap(({ items }) => items)
     expect(read.map(({ bookingId }) => bookingId)).toHaveLength(7)

@@ -55,6 +55,7 @@ describe.each(Object.entries(STANDS))('the staff’s ledger of %s', (_, open) =>
       expect(await names({ dates: 'covered', from: addDays(today, 40) })).toEqual([])
       const first = told(await staff.bookings({ limit: '2' }))
       expect(first.items).toHaveLength(2)
+      expect(first.total).toBe(3)
       expect(told(await staff.bookings({ limit: '2', cursor: first.next ?? '' }))).toMatchObject({
         items: [{ customerName: 'Asha Gurung' }],
         next: null,

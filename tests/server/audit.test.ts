@@ -135,6 +135,7 @@ describe.each(ENGINES)('the audit on %s', (engine) => {
           expect.objectContaining({ position: 1, by: null, before: null, after: null, reason: null, label: null }),
         ],
         next: null,
+        total: 2,
         people: [STAFF.email],
         chain: null,
       })

@@ -41,6 +41,18 @@ describe.each(ENGINES)('the list of messages on %s', (engine) => {
     await refused('invalid', listMessages, { query: { state: 'lost' }, ...visitor.sent })
   })
 
+  test('counts all rows that the filter finds, on the first page only', async () => {
+    const visitor = await owner(app)
+    await write('a')
+    await write('b')
+    await write('c', 'Do you have a room?')
+    const first = await list(visitor, { limit: '1' })
+    expect(first.total).toBe(3)
+    expect(await list(visitor, { limit: '1', cursor: first.next ?? '' })).not.toHaveProperty('total')
+    expect(await list(visitor, { limit: '1', q: 'bicycles' })).toMatchObject({ total: 2 })
+    expect(await list(visitor)).toMatchObject({ total: 3, next: null })
+  })
+
   test('says how many wait, and how many addresses asked for news', async () => {
     const visitor = await owner(app)
     await write('a')

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction } from '#domain/audit.ts'
 import { endpoint } from '../endpoint.ts'
+import { pageSchema } from '../paging.ts'
 
 const actions = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]
 
@@ -52,7 +53,7 @@ export const listDeeds = endpoint({
   input: z.object({ ...deedFilter, cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
   output: z.object({
     items: z.array(deedShape),
-    next: z.nullable(z.string()),
+    ...pageSchema,
     /** The addresses of all accounts, for the filter. */
     people: z.array(z.string()),
     /** The last check of the whole audit; null before the first. */

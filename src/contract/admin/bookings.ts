@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { RECORDED_METHODS } from '#domain/payment.ts'
 import { endpoint } from '../endpoint.ts'
+import { pageSchema } from '../paging.ts'
 import { toCheckShape } from './payments.ts'
 
 export const bookingRowShape = z.object({
@@ -66,6 +67,6 @@ export const listBookings = endpoint({
   path: '/api/admin/bookings',
   access: 'staff',
   input: z.object({ ...bookingFilter, cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
-  output: z.object({ items: z.array(bookingRowShape), next: z.nullable(z.string()) }),
+  output: z.object({ items: z.array(bookingRowShape), ...pageSchema }),
   failures: ['invalid'],
 })

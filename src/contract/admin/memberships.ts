@@ -3,6 +3,7 @@ import { REASON_LENGTH } from '#domain/audit.ts'
 import { LONGEST_NOTES, MEMBERSHIP_STATES, MEMBERSHIP_VIEWS } from '#domain/membership.ts'
 import { BILLINGS, PLAN_IDS } from '#domain/plan.ts'
 import { endpoint } from '../endpoint.ts'
+import { pageSchema } from '../paging.ts'
 
 export const membershipRowShape = z.object({
   membershipId: z.string(),
@@ -48,7 +49,7 @@ export const listMemberships = endpoint({
   }),
   output: z.object({
     items: z.array(membershipRowShape),
-    next: z.nullable(z.string()),
+    ...pageSchema,
     /** Of all that the reader may see, whatever is looked for. */
     active: z.int(),
     ending: z.int(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { pageSchema } from '../paging.ts'
 
 export const messageRowShape = z.object({
   messageId: z.string(),
@@ -29,7 +30,7 @@ export const listMessages = endpoint({
   }),
   output: z.object({
     items: z.array(messageRowShape),
-    next: z.nullable(z.string()),
+    ...pageSchema,
     /** How many wait for an answer, whatever is looked for. */
     open: z.int(),
     /** Addresses that asked for news. */

@@ -5,6 +5,7 @@ import { LOCATION_IDS } from '#domain/location.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
 import { PAYMENT_ALERTS, WAITING_GROUP_IDS, WAITINGS } from '#domain/waiting.ts'
 import { endpoint } from '../endpoint.ts'
+import { pageSchema } from '../paging.ts'
 import { readingShape, receiptProblemShape } from '../receipts.ts'
 import { reasonShape } from './reason.ts'
 import { refundsShape } from './refunds.ts'
@@ -135,7 +136,7 @@ export const listPayments = endpoint({
   access: 'staff',
   role: 'manager',
   input: z.object({ ...paymentFilter, cursor: z.optional(z.string()) }),
-  output: z.object({ items: z.array(paymentRowShape), next: z.nullable(z.string()) }),
+  output: z.object({ items: z.array(paymentRowShape), ...pageSchema }),
   failures: ['invalid'],
 })
 

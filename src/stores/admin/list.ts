@@ -10,6 +10,7 @@ export type Looked = Readonly<Record<string, string>>
 interface Page<Row> {
   items: Row[]
   next: string | null
+  total?: number | undefined
 }
 
 interface Options<Row, Filter extends Looked, Answer extends Page<Row>> {
@@ -129,7 +130,13 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     if (!answer.ok) return $list.set({ ...current, rows, busy: 'no', failure: answer.failure })
     const { items, next, ...about } = answer.value
     const known = new Set(rows.map(idOf))
-    $list.set({ rows: [...rows, ...items.filter((row) => !known.has(idOf(row)))], about, next, busy: 'no' })
+    $list.set({
+      rows: [...rows, ...items.filter((row) => !known.has(idOf(row)))],
+      // Only the first page has the total.
+      about: { ...current.about, ...about },
+      next,
+      busy: 'no',
+    })
     for (const row of [...items.filter((row) => known.has(idOf(row))), ...meanwhile.splice(0)]) put(row)
   }
 

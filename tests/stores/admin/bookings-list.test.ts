@@ -41,6 +41,18 @@ describe('the list', () => {
     expect($bookings.get()).toMatchObject({ next: null, busy: 'no' })
   })
 
+  test('stores the total of the first page through later pages, and counts a new row', async () => {
+    void openBookings()
+    await tab.next.answer(200, { ...page([9, 8], 'c1'), total: 5 })
+    expect($bookings.get().about).toEqual({ total: 5 })
+    void showMore()
+    await tab.next.answer(200, page([7, 6], 'c2'))
+    expect($bookings.get().about).toEqual({ total: 5 })
+    hearBooking(row(10))
+    hearBooking(row(7, { version: 3 }))
+    expect([shown(), $bookings.get().about]).toEqual([[10, 9, 8, 7, 6], { total: 6 }])
+  })
+
   test('is read anew where the way back names other filters, and only there', async () => {
     await opened([1])
     narrow({ state: 'held' })

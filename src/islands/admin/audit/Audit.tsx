@@ -81,7 +81,7 @@ function Audit() {
       <Listed
         {...deeds}
         list={list}
-        said={said}
+        names={['entry', 'entries']}
         none={{
           title: 'Nothing found.',
           instead: 'Nothing was done that this finds',
@@ -94,6 +94,3 @@ function Audit() {
     </>
   )
 }
-
-const said = (count: number, more: boolean): string =>
-  more ? `The latest ${count}` : count === 1 ? '1 entry' : `${count} entries`

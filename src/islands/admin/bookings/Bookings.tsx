@@ -25,6 +25,7 @@ import { Admin } from '../Admin.tsx'
 import { BookingTable } from '../BookingTable.tsx'
 import { Export } from '../list/Export.tsx'
 import { Listed } from '../list/Listed.tsx'
+import { rowCount } from '../list/row-count.ts'
 import { StaticButton } from '../StaticButton.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { isShortcut } from '../shortcut.ts'
@@ -74,7 +75,9 @@ function Bookings(props: ScreenProps) {
       <div className="admin-head-row">
         <h1 className="admin-title">Bookings</h1>
         <p className="small mute bookings-said">
-          {list.rows && list.busy !== 'reading' && said(list.rows.length, list.next !== null)}
+          {list.rows &&
+            list.busy !== 'reading' &&
+            rowCount(list.rows.length, list.next !== null, list.about?.total, NAMES)}
         </p>
         {OFFICE && <HeadActions add={() => setAdding(true)} />}
       </div>
@@ -86,7 +89,7 @@ function Bookings(props: ScreenProps) {
             read={readBookings}
             showMore={showMore}
             clear={clearFilter}
-            said={said}
+            names={NAMES}
             none={{
               title: 'No bookings found.',
               instead: 'Try other words or other filters',
@@ -148,6 +151,7 @@ function HeadActions({ add }: { add: () => void }) {
 }
 
 const NEW = 'new'
+const NAMES = ['booking', 'bookings'] as const
 
 /**
  * `n` opens the form, unless letters are off; so does the address `?new=1`, for those who come from elsewhere. It says so
@@ -174,6 +178,3 @@ function useNewBookingKey() {
   }, [])
   return [adding, show] as const
 }
-
-const said = (count: number, more: boolean): string =>
-  more ? `The first ${count}` : count === 1 ? '1 booking' : `${count} bookings`

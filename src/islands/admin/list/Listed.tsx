@@ -4,14 +4,14 @@ import { Empty } from '../Empty.tsx'
 import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { ListFoot } from './ListFoot.tsx'
+import { type RowNames, rowCount } from './row-count.ts'
 
 interface Props<Row> {
-  list: List<Row, unknown>
+  list: List<Row, { total?: number | undefined }>
   read: () => Promise<void>
   showMore: () => Promise<void>
   clear: () => void
-  /** How many rows are in sight, in words. */
-  said: (count: number, isMore: boolean) => string
+  names: RowNames
   /** Where nothing is found: the heading, and what else to try where something narrows the list, or what will stand here. */
   none: { title: string; instead: string; first: string }
   isNarrowed: boolean
@@ -19,15 +19,16 @@ interface Props<Row> {
 }
 
 /** The rows of a list, or what stands where they will be, where there are none, or where they could not be read. */
-export function Listed<Row>({ list, read, showMore, clear, said, none, isNarrowed, children }: Props<Row>) {
+export function Listed<Row>({ list, read, showMore, clear, names, none, isNarrowed, children }: Props<Row>) {
   const { rows, next, busy, failure } = list
   const isMore = next !== null
+  const count = rows && rowCount(rows.length, isMore, list.about?.total, names)
   return (
     <>
       {failure && <Problem failure={failure} again={() => void (rows && isMore ? showMore() : read())} />}
       {!rows && !failure && <Skeleton />}
       <p className="visually-hidden" role="status">
-        {rows && busy === 'no' && said(rows.length, isMore)}
+        {busy === 'no' && count}
       </p>
       {rows?.length === 0 && (
         <Empty title={none.title}>
@@ -44,15 +45,10 @@ export function Listed<Row>({ list, read, showMore, clear, said, none, isNarrowe
           )}
         </Empty>
       )}
-      {rows && rows.length > 0 && (
+      {rows && rows.length > 0 && count && (
         <>
           {children(rows, busy === 'reading')}
-          <ListFoot
-            said={said(rows.length, isMore)}
-            more={isMore}
-            busy={busy === 'reading_more'}
-            onMore={() => void showMore()}
-          />
+          <ListFoot said={count} more={isMore} busy={busy === 'reading_more'} onMore={() => void showMore()} />
         </>
       )}
     </>

@@ -118,7 +118,7 @@ function Memberships({ locations, plans }: ScreenProps) {
           <Listed
             {...memberships}
             list={list}
-            said={said}
+            names={['membership', 'memberships']}
             none={{
               title: 'No memberships found.',
               instead: 'Try other words or another view',
@@ -143,6 +143,3 @@ function Memberships({ locations, plans }: ScreenProps) {
     </>
   )
 }
-
-const said = (count: number, more: boolean): string =>
-  more ? `The first ${count}` : count === 1 ? '1 membership' : `${count} memberships`

@@ -69,7 +69,7 @@ function Messages() {
       <Listed
         {...messages}
         list={list}
-        said={said}
+        names={['message', 'messages']}
         none={{
           title: 'No messages found.',
           instead: 'Try other words or another view',
@@ -95,6 +95,3 @@ function Messages() {
     </>
   )
 }
-
-const said = (count: number, more: boolean): string =>
-  more ? `The newest ${count}` : count === 1 ? '1 message' : `${count} messages`

@@ -75,7 +75,7 @@ export function AllPayments({ methods, locations }: Props) {
         <Listed
           {...payments}
           list={list}
-          said={said}
+          names={['payment', 'payments']}
           none={{
             title: 'No payments found.',
             instead: 'Try other words or other dates',
@@ -97,6 +97,3 @@ export function AllPayments({ methods, locations }: Props) {
     </div>
   )
 }
-
-const said = (count: number, more: boolean): string =>
-  more ? `The newest ${count}` : count === 1 ? '1 payment' : `${count} payments`

@@ -20,6 +20,7 @@ import {
 /** `rows` are there from the first answer on: a later search keeps them in sight until its own answer comes. */
 export interface BookingList {
   rows?: readonly BookingRow[]
+  about?: { total: number | undefined }
   next: string | null
   busy: 'reading' | 'reading_more' | 'no'
   failure?: Failure
@@ -112,24 +113,26 @@ export async function readBookings(shown = 0): Promise<void> {
   const answer = await admitted(staffLedger.bookings({ ...wanted($filter.get()), ...limit }))
   if (mine !== asked) return
   if (!answer.ok) return $bookings.set({ ...$bookings.get(), busy: 'no', failure: answer.failure })
-  $bookings.set({ rows: answer.value.items, next: answer.value.next, busy: 'no' })
+  const { items, next, total } = answer.value
+  $bookings.set({ rows: items, about: { total }, next, busy: 'no' })
   for (const row of meanwhile.splice(0)) put(row)
 }
 
 export async function showMore(): Promise<void> {
-  const { rows, next, busy } = $bookings.get()
+  const { failure: _, ...before } = $bookings.get()
+  const { rows, next, busy } = before
   if (!rows || !next || busy !== 'no') return
   const mine = ++asked
   meanwhile = []
-  $bookings.set({ rows, next, busy: 'reading_more' })
+  $bookings.set({ ...before, busy: 'reading_more' })
   const answer = await admitted(staffLedger.bookings({ ...wanted($filter.get()), cursor: next }))
   if (mine !== asked) return
-  const current = $bookings.get().rows ?? []
-  if (!answer.ok) return $bookings.set({ rows: current, next, busy: 'no', failure: answer.failure })
+  const { rows: current = [], ...list } = $bookings.get()
+  if (!answer.ok) return $bookings.set({ ...list, rows: current, busy: 'no', failure: answer.failure })
   const known = new Set(current.map(({ bookingId }) => bookingId))
   const { items, next: after } = answer.value
   const more = items.filter(({ bookingId }) => !known.has(bookingId))
-  $bookings.set({ rows: [...current, ...more], next: after, busy: 'no' })
+  $bookings.set({ ...list, rows: [...current, ...more], next: after, busy: 'no' })
   for (const row of [...items.filter(({ bookingId }) => known.has(bookingId)), ...meanwhile.splice(0)]) put(row)
 }
 
@@ -140,8 +143,11 @@ export function hearBooking(row: BookingRow): void {
 }
 
 function put(row: BookingRow): void {
-  const list = $bookings.get()
-  if (list.rows) $bookings.set({ ...list, rows: placed(list.rows, row, $filter.get(), list.next !== null) })
+  const { rows, about, ...list } = $bookings.get()
+  if (!rows) return
+  const now = placed(rows, row, $filter.get(), list.next !== null)
+  const total = about?.total === undefined ? undefined : about.total + now.length - rows.length
+  $bookings.set({ ...list, rows: now, about: { total } })
 }
 
 /**

@@ -73,8 +73,9 @@ const sorted = <Row>(rows: readonly Row[], before: (one: Row, other: Row) => boo
 function pageOf<Row>(
   rows: readonly Row[],
   { cursor, limit }: { cursor?: string | undefined; limit?: string | undefined },
-): { items: Row[]; next: string | null } {
+): { items: Row[]; next: string | null; total?: number } {
   const from = Number(cursor) || 0
   const to = from + (Number(limit) || PAGE)
-  return { items: rows.slice(from, to), next: to < rows.length ? String(to) : null }
+  const next = to < rows.length ? String(to) : null
+  return { items: rows.slice(from, to), next, ...(cursor === undefined && { total: rows.length }) }
 }

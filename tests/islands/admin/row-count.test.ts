@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_COUNTED } from '#contract/paging.ts'
+import { rowCount } from '#islands/admin/list/row-count.ts'
+
+const NAMES = ['booking', 'bookings'] as const
+
+describe('the count of a list', () => {
+  test.each([
+    [0, false, 0, '0 bookings'],
+    [1, false, 1, '1 booking'],
+    [1_050, false, 1_050, '1,050 bookings'],
+    [25, true, 1_312, '25 of 1,312 bookings'],
+    [25, true, MAX_COUNTED, '25 of 10,000 bookings'],
+    [25, true, MAX_COUNTED + 1, '25 of more than 10,000 bookings'],
+    [25, true, undefined, 'The first 25 bookings'],
+  ])('shows %i rows (more: %s) of %s as "%s"', (shown, isMore, total, text) => {
+    expect(rowCount(shown, isMore, total, NAMES)).toBe(text)
+  })
+})
