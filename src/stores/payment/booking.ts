@@ -18,6 +18,13 @@ export const $underReview = computed($booking, (booking) => booking?.payments.fi
 
 export const $method = atom<PaymentMethod>(DEFAULT_METHOD)
 
+/** Selects the first method that the booking can be paid by, where the selected one is not available. */
+export function selectAvailableMethod(): void {
+  const available = $booking.get()?.methods.filter((offer) => offer.available) ?? []
+  const [first] = available
+  if (first && !available.some(({ id }) => id === $method.get())) $method.set(first.id)
+}
+
 /** What is added to the browser's clock to get the server's, in milliseconds. */
 let ahead = 0
 

@@ -8,7 +8,7 @@ import { messageOf } from '../api.ts'
 import { environment } from '../environment.ts'
 import { $handle, rememberPayment } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
-import { $booking, $method, readBooking } from './booking.ts'
+import { $booking, $method, readBooking, selectAvailableMethod } from './booking.ts'
 import { $returned } from './return.ts'
 import { $screen, type PaymentScreen, type PendingView, show, type TransferDetails, takeTurn } from './screen.ts'
 import { type Standing, standingOf, type Verified, verdictOf, waiting } from './standing.ts'
@@ -32,6 +32,8 @@ export function take(standing: Standing): void {
   }
   stopFollowing()
   const screen = withAccount(standing.show)
+  // A method that the visitor is looking at is not replaced: its row says why it is not available.
+  if (screen.state === 'selecting' && $screen.get().state !== 'selecting') selectAvailableMethod()
   show(screen)
   if (screen.state === 'success' && screen.receipt.standing === 'received') void tellAccount()
 }

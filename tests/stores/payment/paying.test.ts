@@ -18,6 +18,23 @@ test('a held booking can be paid: eSewa is chosen, the summary shows what is cha
   })
 })
 
+test('the first available method is selected where eSewa is not available, and again after a failure', async () => {
+  const payer = new Payer()
+  payer.server.reasons.esewa = 'eSewa is not set up yet'
+  const page = await payer.open()
+  expect(page.state()).toEqual({ state: 'selecting' })
+  expect(page.$method.get()).toBe('khalti')
+  page.choose('bank_transfer')
+  payer.server.instead[START] = () => refusal(422, 'unavailable')
+  await page.pay()
+  expect(page.state()).toMatchObject({ state: 'error' })
+  payer.server.reasons.bank_transfer = 'Too many seats are waiting for transfers'
+  page.tryAgain()
+  await settled()
+  expect(page.state()).toEqual({ state: 'selecting' })
+  expect(page.$method.get()).toBe('khalti')
+})
+
 test('the summary follows the choice: the card fee is 3.5 % and 10 rupees, shown and added', async () => {
   const page = await new Payer().open()
   page.choose('stripe')
