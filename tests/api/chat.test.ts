@@ -57,6 +57,13 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
     expect(contents.at(-1)?.parts[0]?.text).toBe(QUESTION)
   })
 
+  test('logs no words of a rejected sentence', async () => {
+    await behaving({ kind: 'says', pieces: ['I will write to ram.bahadur@example.com or call 9851012345.'] })
+    const info = vi.spyOn(app.log, 'info')
+    expect((await answered())[0]).toMatchObject({ kind: 'replaced' })
+    expect(info.mock.calls).toEqual([['assistant', { wrongClaims: 2 }]])
+  })
+
   test('never passes on a wrong figure', async () => {
     await behaving({ kind: 'says', pieces: ['A day pass at Kausimaa is NPR 800.'] })
     expect(await answered()).toEqual([
@@ -122,6 +129,19 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
   test('answers offline when the service sends more than 64 KB without a sentence', async () => {
     await behaving({ kind: 'repeats', piece: 'and '.repeat(2_048), everyMs: 1 })
     expect((await answered()).at(-2)).toMatchObject({ kind: 'offline' })
+  })
+
+  test('answers offline when the service sends more than 64 KB of pieces without text', async () => {
+    await behaving({ kind: 'repeats', piece: '', everyMs: 1 })
+    expect((await answered())[0]).toMatchObject({ kind: 'offline' })
+  })
+
+  test('answers offline when the service redirects, and sends the key to no other address', async () => {
+    const other = await openModel({ kind: 'says', pieces: ['Hello.'] })
+    await behaving({ kind: 'redirects', to: other.url })
+    expect((await answered())[0]).toMatchObject({ kind: 'offline' })
+    expect(other.asked).toEqual([])
+    await other.close()
   })
 
   test('an empty reply says so', async () => {

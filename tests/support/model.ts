@@ -10,6 +10,7 @@ export type Behaviour =
   /** Sends the piece over and over until the caller hangs up. */
   | { kind: 'repeats'; piece: string; everyMs: number }
   | { kind: 'status'; status: number; code: string }
+  | { kind: 'redirects'; to: string }
   | { kind: 'garbage' }
   | { kind: 'blocked' }
 
@@ -50,6 +51,10 @@ function behave(response: ServerResponse, behaviour: Behaviour): void {
   if (behaviour.kind === 'status') {
     response.writeHead(behaviour.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: { code: behaviour.status, message: behaviour.code, status: behaviour.code } }))
+    return
+  }
+  if (behaviour.kind === 'redirects') {
+    response.writeHead(307, { location: behaviour.to }).end()
     return
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -31,8 +31,8 @@ export interface Answering {
   /** What a failure told of itself. */
   trouble(error: unknown): ChatFailure
   wait(milliseconds: number): Promise<void>
-  /** Hears what an answer claimed wrongly, and why the service failed. */
-  note(what: { wrongClaims: readonly string[] } | { failure: ChatFailure }): void
+  /** Receives the number of wrong claims, without their words as a visitor may have written them, and failures. */
+  note(what: { wrongClaims: number } | { failure: ChatFailure }): void
 }
 
 /** No visitor needs more; what is longer is the model's own trouble. */
@@ -84,7 +84,7 @@ async function* checked(
   let rest = ''
   const wrongIn = (sentence: string): boolean => {
     const wrongClaims = check.wrongClaims(sentence, scope)
-    if (wrongClaims.length > 0) note({ wrongClaims })
+    if (wrongClaims.length > 0) note({ wrongClaims: wrongClaims.length })
     scope = scopeAfter(sentence, scope, facts)
     return wrongClaims.length > 0
   }

@@ -1,6 +1,11 @@
-import { GoogleGenerativeAI } from '@google/generative-ai'
 import type { Turn } from '#domain/assistant/conversation.ts'
-import { ANSWER_WITHIN_MS, MODEL_LIMITS, modelContents, STALLED_AFTER_MS } from '#domain/assistant/model.ts'
+import {
+  ANSWER_WITHIN_MS,
+  MAX_READ_LENGTH,
+  MODEL_LIMITS,
+  modelContents,
+  STALLED_AFTER_MS,
+} from '#domain/assistant/model.ts'
 
 /** Where the assistant's model is reached, and as whom. */
 export interface ModelAccess {
@@ -10,33 +15,86 @@ export interface ModelAccess {
   baseUrl: string | undefined
 }
 
-/** Asks the generative-language service (spec §7). Pieces as they come; throws what the service or the network throws. */
+/** One event of the stream. */
+interface Piece {
+  candidates?: { content?: { parts?: { text?: string }[] }; finishReason?: string }[]
+  promptFeedback?: { blockReason?: string }
+}
+
+/**
+ * Asks the generative-language service and yields the pieces of its answer. Called with `fetch`, as the service's library
+ * follows redirects with the key and stores everything that it reads.
+ */
 export async function* askModel(
   access: ModelAccess,
   turns: readonly Turn[],
   stop: AbortSignal,
 ): AsyncGenerator<string> {
   const stalled = new AbortController()
-  const signal = AbortSignal.any([stop, stalled.signal])
-  const model = new GoogleGenerativeAI(access.key).getGenerativeModel(
-    { model: access.model, generationConfig: MODEL_LIMITS },
-    access.baseUrl ? { baseUrl: access.baseUrl } : {},
-  )
   const patience = () => setTimeout(() => stalled.abort(new Error('the service stalled')), STALLED_AFTER_MS)
   let timer = patience()
   const deadline = setTimeout(() => stalled.abort(new Error('the answer took too long')), ANSWER_WITHIN_MS)
   try {
-    const { stream, response } = await model.generateContentStream({ contents: modelContents(turns) }, { signal })
-    // The library's sum of all pieces: what breaks the stream breaks it as well, and nobody else would hear of it.
-    response.catch(() => {})
-    for await (const piece of stream) {
+    const response = await fetch(addressOf(access), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-goog-api-key': access.key },
+      body: JSON.stringify({ contents: modelContents(turns), generationConfig: MODEL_LIMITS }),
+      redirect: 'error',
+      signal: AbortSignal.any([stop, stalled.signal]),
+    })
+    if (!response.ok) throw await refusalOf(response)
+    for await (const data of eventsOf(response)) {
       clearTimeout(timer)
       timer = patience()
-      yield piece.text()
+      yield textOf(JSON.parse(data))
     }
   } finally {
     clearTimeout(timer)
     clearTimeout(deadline)
     stalled.abort()
+  }
+}
+
+const addressOf = ({ baseUrl = 'https://generativelanguage.googleapis.com', model }: ModelAccess): string =>
+  `${baseUrl}/v1beta/models/${model}:streamGenerateContent?alt=sse`
+
+/** The error of a call that was refused, with its status for `modelTrouble`. */
+async function refusalOf(response: Response): Promise<Error> {
+  let text = ''
+  for await (const part of textsOf(response)) text += part
+  return Object.assign(new Error(`the service answered ${response.status}: ${text}`), { status: response.status })
+}
+
+/** Reasons for which the service ends an answer that must not be shown. */
+const WITHHELD = ['SAFETY', 'RECITATION', 'LANGUAGE', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']
+
+function textOf({ candidates: [first] = [], promptFeedback }: Piece): string {
+  const withheld = promptFeedback?.blockReason ?? WITHHELD.find((reason) => reason === first?.finishReason)
+  if (withheld) throw new Error(`the service withheld its answer: ${withheld}`)
+  return first?.content?.parts?.map(({ text = '' }) => text).join('') ?? ''
+}
+
+/** The data of each server-sent event. */
+async function* eventsOf(response: Response): AsyncGenerator<string> {
+  let rest = ''
+  for await (const text of textsOf(response)) {
+    const events = (rest + text).split(/\r?\n\r?\n/)
+    rest = events.pop() ?? ''
+    for (const event of events) {
+      const data = /^data: ?(.*)/m.exec(event)?.[1]
+      if (data) yield data
+    }
+  }
+  if (rest.trim() !== '') throw new Error('the answer was cut off')
+}
+
+/** Text as it arrives. Throws once more bytes came than an answer can have. */
+async function* textsOf(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_READ_LENGTH) throw new RangeError('the answer is too long')
+    yield decoder.decode(chunk, { stream: true })
   }
 }
