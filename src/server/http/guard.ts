@@ -19,11 +19,17 @@ const FOR_MONITORS = /^\/api\/(?:health|ready)\/?(?:\?|$)/
  * name is served: pages and links made for another name could be cached or used for phishing.
  */
 export function rejectionOf(
-  { method, url = '', headers: { host } }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  {
+    method,
+    url = '',
+    headers: { host },
+    headersDistinct,
+  }: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>,
   siteUrl: string,
 ): Rejection | undefined {
   if (!url.startsWith('/') || hasParentSegment(url)) return reject(400, 'The address is not valid.')
-  if (host !== undefined && !HOST.test(host)) return reject(400, 'The Host header is not valid.')
+  const hosts = headersDistinct.host?.length ?? 0
+  if (hosts > 1 || (host !== undefined && !HOST.test(host))) return reject(400, 'The Host header is not valid.')
   if (method === 'TRACE') return reject(405, 'TRACE is not allowed.', { allow: 'GET, HEAD, POST' })
   if (isPublic(siteUrl) && !FOR_MONITORS.test(url) && hostName(host ?? '') !== new URL(siteUrl).hostname)
     return reject(421, 'This server does not serve this host.')

@@ -118,6 +118,12 @@ describe('the site listener of a public site', () => {
     expect((await sendRaw(port, rawRequest('POST', '/booking', host))).headers.get('location')).toBeNull()
   })
 
+  test('rejects two Host headers with 400, as a proxy may read the other one', async () => {
+    const port = await serve(SITE)
+    const second = 'Host: evil.example\r\n'
+    expect((await sendRaw(port, rawRequest('GET', '/', 'chautari.example', second))).status).toBe(400)
+  })
+
   test('ignores X-Forwarded-Host', async () => {
     const port = await serve(SITE)
     const forwarded = 'X-Forwarded-Host: chautari.example\r\n'
