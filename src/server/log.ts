@@ -13,6 +13,9 @@ const REDACTED = '[redacted]'
 /** Every token this product issues: 256 bits in base64url. */
 const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
+/** Mail servers repeat the recipient in their errors. */
+const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/g
+
 let secrets: readonly string[] = []
 
 /** Removes these values from every later line, also where another service repeats one in its error message. */
@@ -26,7 +29,7 @@ export const processLog: Log = {
   bug: (error, facts = {}) => {
     const logId = crypto.randomUUID().slice(0, 8)
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    writeLine('bug', { logId, ...facts, stack })
+    writeLine('bug', { logId, ...facts, stack: stack.replace(EMAIL, REDACTED) })
     return logId
   },
 }

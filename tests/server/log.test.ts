@@ -65,6 +65,12 @@ describe('the log', () => {
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'info', event: 'booked', count: 2 })
   })
 
+  test('leaves out the email addresses that a mail server repeats in its error', () => {
+    processLog.bug(new Error('All recipients were rejected: 550 5.1.1 <ram.bahadur+1@mail.example.com>: unknown user'))
+    expect(written.join('')).not.toContain('mail.example.com')
+    expect(written.join('')).toContain('550 5.1.1 <[redacted]>: unknown user')
+  })
+
   test.each(SECRETS)('replaces the secret %s in facts and in the message of an error', (secret) => {
     processLog.info('assistant', { error: `[GoogleGenerativeAI Error]: 400 for ?key=${secret} given`, at: [secret] })
     processLog.bug(new Error(`cannot connect with ${secret}`), { cause: { message: secret } })
