@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Check, Clock, Info, type LucideIcon } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, formatRange, isoDate } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
+import { npr, type Paisa, paisa, sum } from '#domain/money.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { Row } from '#islands/ui/Row.tsx'
 import { $booking, $underReview } from '#stores/payment/booking.ts'
@@ -55,6 +55,13 @@ const WORDS: Readonly<Record<Facts['standing'], Words>> = {
     text: () =>
       'Your money is here, but your place was given away before it arrived. We will move your booking or send the money back.',
   },
+  refund_due: {
+    tag: 'Cancelled',
+    tagClass: '',
+    Icon: Clock,
+    heading: 'This booking was cancelled',
+    text: (booking) => `We refund ${npr(refundDue(booking))}. We email you when it is sent.`,
+  },
   refunded: {
     tag: 'Refunded',
     tagClass: '',
@@ -71,6 +78,7 @@ const AMOUNT: Readonly<Record<Facts['standing'], string>> = {
   received: 'Amount',
   late: 'Amount',
   needs_decision: 'Amount paid',
+  refund_due: 'Amount paid',
   refunded: 'Amount sent back',
 }
 
@@ -148,6 +156,9 @@ export function Receipt({ receipt, methods, seller }: Props) {
     </div>
   )
 }
+
+const refundDue = (booking: BookingView | null): Paisa =>
+  sum((booking?.payments ?? []).map(({ refundDue = 0 }) => paisa(refundDue)))
 
 function sentence({ planName, locationName, startDate, endDate }: BookingView): string {
   const [from, to] = [isoDate(startDate), isoDate(endDate)]

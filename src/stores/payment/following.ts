@@ -120,8 +120,9 @@ async function settle(verified: Verified): Promise<void> {
   const isMine = takeTurn()
   const booking = await readBookingOf(verified.paymentId)
   if (!isMine()) return
-  // Another try may have paid the booking, or a transfer waits for staff: the booking knows.
-  if (booking && booking.status !== 'held' && holdsSeats(booking.status)) {
+  // The booking knows more: another attempt paid it, a transfer waits for staff, or it was cancelled after it was paid.
+  const isCancelled = booking?.status === 'cancelled' && verified.success
+  if (booking && booking.status !== 'held' && (holdsSeats(booking.status) || isCancelled)) {
     const standing = standingOf(booking, verified.paymentId)
     const isAnswered = 'ask' in standing && standing.ask === verified.paymentId
     if (!isAnswered) return take(standing)

@@ -9,10 +9,11 @@ export type QrDetails = Extract<PaymentNext, { kind: 'qr' }>
 /**
  * How a payment stands that has gone through. `received`: announced or under check, the place is held.
  * `late`: a receipt is here, the place was given away before it came.
+ * `refund_due`: the booking was cancelled after it was paid, and a refund is not sent yet.
  * `needs_decision`: the money is here, the place was given away meanwhile; staff move the booking or send it back.
  */
 export interface Receipt {
-  standing: 'confirmed' | 'received' | 'late' | 'needs_decision' | 'refunded'
+  standing: 'confirmed' | 'received' | 'late' | 'needs_decision' | 'refund_due' | 'refunded'
   method: RecordedMethod
   amount: Paisa
   /** The method's fee, a part of `amount`. */

@@ -47,6 +47,7 @@ export function standingOf(booking: BookingView, paymentId: string | undefined):
     case 'expired':
     case 'cancelled':
       if (refunded) return received(booking, refunded, 'refunded')
+      if (paid && refundDueOf(allPaid) > 0) return received(booking, paid, 'refund_due')
       return (
         underWay(attempt, 'checking') ?? (reviewed ? received(booking, reviewed, 'late') : { show: { state: 'ended' } })
       )

@@ -50,6 +50,27 @@ describe('a tampered return address says nothing', () => {
   })
 })
 
+describe('a paid booking that was cancelled', () => {
+  test.each(['/payment', `/payment/esewa/success?oid=${ID}`])('shows the refund that is due at %s', async (path) => {
+    const payer = sentAway('confirmed')
+    payer.server.payment(ID).refundDue = 1_140_000
+    payer.server.state = 'cancelled'
+    expect((await payer.open(path)).state()).toMatchObject({
+      state: 'success',
+      receipt: { standing: 'refund_due', amount: 1_140_000 },
+    })
+  })
+
+  test.each(['/payment', `/payment/esewa/success?oid=${ID}`])(
+    'has ended where no refund is due, at %s',
+    async (path) => {
+      const payer = sentAway('confirmed')
+      payer.server.state = 'cancelled'
+      expect((await payer.open(path)).state()).toEqual({ state: 'ended' })
+    },
+  )
+})
+
 describe('a booking that was paid twice', () => {
   test('shows the payment that counts and what is refunded, whichever was started first', async () => {
     for (const firstIsDue of [true, false]) {
