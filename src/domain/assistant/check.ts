@@ -1,11 +1,11 @@
 import type { LocationId } from '../location.ts'
-import { type Paisa, readRupees } from '../money.ts'
+import { readRupees } from '../money.ts'
 import { latinDigits } from '../number.ts'
 import type { Period, PlanId } from '../plan.ts'
 import { daysIn } from './days.ts'
-import { type AssistantFacts, pricedFacts } from './facts.ts'
+import { type AssistantFacts, type PricedFact, pricedFacts } from './facts.ts'
 import { type FactLine, knowledge } from './knowledge.ts'
-import { locationsIn, periodsIn, plansIn } from './mentions.ts'
+import { addOnsIn, locationsIn, periodsIn, plansIn } from './mentions.ts'
 import { isOwnPath } from './pages.ts'
 import { COUNT_CUE, freeClaims, isPriceContext, PERIOD_FOLLOWS, unsupportedMoney } from './price-claims.ts'
 
@@ -76,7 +76,9 @@ export class FactCheck {
     for (const pattern of [STREET, LANDMARK])
       take(pattern, ([, name = '']) => said.toLowerCase().includes(name.toLowerCase()))
     wrong.push(...unsupportedMoney(clause), ...freeClaims(clause, plansIn(clause).length > 0, FREE_THINGS))
-    take(MONEY, ([, before, after]) => this.#isPriced(readRupees(before ?? after ?? ''), scope, sentence))
+    take(MONEY, ({ 0: found, 1: before, 2: after, index = 0 }) =>
+      this.#isPriced(before ?? after ?? '', split(clause, index, found), scope, sentence),
+    )
     take(DATE, ([found]) => found === this.#facts.today)
     take(PHONE, ([found]) => this.#isOurs(found))
     const hours = this.#hoursOf(clause, scope)
@@ -84,9 +86,9 @@ export class FactCheck {
     take(/\b(noon|midnight)\b/gi, ([word]) => hours.includes(word.toLowerCase() === 'noon' ? '12:00' : '00:00'))
     take(ALWAYS_OPEN, () => /selected hubs/i.test(sentence) || this.#quotesAccess(scope, sentence))
     const speaksOfPrices = isPriceContext(clause) || (scope.plans.length > 0 && !COUNT_CUE.test(clause))
-    take(NUMBER, ([found, number = '', word = '']) => {
+    take(NUMBER, ({ 0: found, 1: number = '', 2: word = '', index = 0 }) => {
       const isAmount = speaksOfPrices && (word === '' || PERIOD_FOLLOWS.test(word))
-      if (isAmount) return this.#isPriced(readRupees(number), scope, sentence)
+      if (isAmount) return this.#isPriced(number, split(clause, index, number), scope, sentence)
       return word === '' ? hasNumber(said, number) : hasPair(said, number, word) || isOrdinal(found)
     })
     for (const [found, word = '', unit = ''] of rest.matchAll(NUMBER_WORD))
@@ -142,9 +144,18 @@ export class FactCheck {
       .join('\n')
   }
 
-  #isPriced(amount: Paisa | undefined, { locations, plans, periods }: Scope, sentence: string): boolean {
+  #isPriced(
+    text: string,
+    [subject, unit]: readonly [string, string],
+    { locations, plans, periods }: Scope,
+    sentence: string,
+  ): boolean {
+    const amount = GROUPED.test(text) ? readRupees(text) : undefined
+    const addOns = plansIn(subject).length > 0 ? [] : addOnsIn(subject)
     return pricedFacts(this.#facts).some(
       (fact) =>
+        (addOns.length === 0 || addOns.some((id) => id === fact.addOn?.id)) &&
+        isUnitOf(fact, unit) &&
         fact.amount === amount &&
         (!fact.word || new RegExp(fact.word, 'i').test(sentence)) &&
         (!fact.locationId || locations.length === 0 || locations.some((id) => id === fact.locationId)) &&
@@ -158,6 +169,19 @@ export class FactCheck {
     const { phone, whatsapp } = this.#facts.brand
     return [phone, whatsapp].some((own) => own.replace(/\D/g, '').endsWith(digits.replace(/^0+/, '')))
   }
+}
+
+/** The text before and after an amount: what it is the price of, and for how much. */
+const split = (clause: string, index: number, found: string): readonly [string, string] => [
+  clause.slice(0, index),
+  clause.slice(index + found.length),
+]
+
+/** Whether a price may be named with the unit that follows it. */
+function isUnitOf({ addOn }: PricedFact, unit: string): boolean {
+  if (HOURLY.test(unit)) return addOn?.per === 'hour'
+  const [, period = ''] = PER_PERIOD.exec(unit) ?? []
+  return !addOn || period === '' || UNIT_PERIOD[addOn.per] === period.toLowerCase()
 }
 
 const hoursOnAll = (days: readonly { open: string; close: string }[]): string[] =>
@@ -193,6 +217,11 @@ const LANDMARK = new RegExp(
 const FREE_THINGS = /\btours?\b|\bvisits?\b/i
 const MONEY =
   /(?:NPR|Rs\.?|₨|रू\.?|रु\.?)\s*(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s*(?:rupees?|NPR|Rs\b|rupaiya|\/-|रुपैयाँ|रुपैया)/gi
+/** `102,600`, `1,02,600` or `400`, and no `95,00`. */
+const GROUPED = /^\d+(?:\.\d{1,2})?$|^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{1,2})?$/
+const HOURLY = /^\s*(?:only\s+)?(?:(?:per|an|each|every)\s+|\/\s*)h(?:ou)?r\b|^\s*hourly\b/i
+const PER_PERIOD = /^\s*(?:only\s+)?(?:(?:per|an?|each|every)\s+|\/\s*)(day|week|month|year)\b/i
+const UNIT_PERIOD = { hour: '', guest_day: 'day', month: 'month' } as const
 const DATE = /\b\d{4}-\d{2}-\d{2}\b/g
 const PHONE = /\+?\d[\d ().-]{6,}\d/g
 const TIME = /\b(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.?|p\.m\.?)(?![a-z])|\b([01]?\d|2[0-3]):([0-5]\d)\b/gi

@@ -56,6 +56,8 @@ export interface PricedFact {
   locationId?: string
   planId?: PlanId
   period?: Period
+  /** The add-on that it is the price of, and for how much of it. */
+  addOn?: Pick<AddOn, 'id' | 'per'>
 }
 
 /** Extra printing and the card's fixed part, which have no table of their own (spec §9). */
@@ -92,5 +94,9 @@ export function pricedFacts({ locations, addOns, prices }: AssistantFacts): Pric
       ...periods,
     ]
   })
-  return [...plans, ...addOns.map(({ id, price }) => ({ amount: price, word: ADD_ON_WORDS[id] })), ...SMALL_CHARGES]
+  return [
+    ...plans,
+    ...addOns.map(({ id, per, price }) => ({ amount: price, word: ADD_ON_WORDS[id], addOn: { id, per } })),
+    ...SMALL_CHARGES,
+  ]
 }

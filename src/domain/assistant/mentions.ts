@@ -1,3 +1,4 @@
+import type { AddOnId } from '../catalogue.ts'
 import type { LocationId } from '../location.ts'
 import type { Period, PlanId } from '../plan.ts'
 
@@ -13,6 +14,13 @@ const PERIOD_WORDS: readonly (readonly [Period, RegExp])[] = [
   ['weekly', /\b(per|a|each|every|the|one) week\b|\bweekly\b|\/ ?week\b/i],
   ['monthly', /\b(per|a|each|every|the|one) month\b|\bmonthly\b|\/ ?mo(nth)?\b/i],
   ['annual', /\b(per|a|each|every|the|one) year\b|\b(annual|annually|yearly)\b|\/ ?y(ea)?r\b/i],
+]
+
+const ADD_ON_NAMES: readonly (readonly [AddOnId, RegExp])[] = [
+  ['meeting-room-hours', /\bmeeting[ -]rooms?\b/i],
+  ['guest-passes', /\bguest[ -]pass(es)?\b/i],
+  ['virtual-office', /\bvirtual[ -]office\b/i],
+  ['mail-handling', /\bmail[ -]handling\b/i],
 ]
 
 interface NamedLocation {
@@ -33,3 +41,6 @@ export const plansIn = (text: string): PlanId[] => PLAN_WORDS.filter(([, word]) 
 
 export const periodsIn = (text: string): Period[] =>
   PERIOD_WORDS.filter(([, word]) => word.test(text)).map(([period]) => period)
+
+export const addOnsIn = (text: string): AddOnId[] =>
+  ADD_ON_NAMES.filter(([, name]) => name.test(text)).map(([id]) => id)

@@ -3,7 +3,7 @@ const FOREIGN_SYMBOL = String.raw`\p{Sc}`
 const FOREIGN_CODE =
   'USD|EUR|GBP|INR|AUD|CAD|NZD|SGD|HKD|JPY|CNY|RMB|AED|SAR|QAR|KWD|MYR|THB|KRW|CHF|BDT|PKR|LKR|BTC|USDT'
 const FOREIGN_NAME =
-  'dollars?|bucks?|cents?|euros?|pounds?|sterling|quid|yen|yuan|renminbi|dirhams?|riyals?|ringgit|francs?|taka|bitcoins?|indian rupees?|indian rs'
+  'dollars?|bucks?|cents?|euros?|pounds?|sterling|quid|yen|yuan|renminbi|dirhams?|riyals?|ringgit|francs?|taka|bitcoins?|fivers?|tenners?|indian rupees?|indian rs'
 const FOREIGN_MONEY = new RegExp(
   String.raw`${FOREIGN_SYMBOL}\s*\d[\d,.]*|\d[\d,.]*\s*${FOREIGN_SYMBOL}|\b(?:${FOREIGN_CODE})\b|\b(?:${FOREIGN_NAME})\b|डलर|यूरो|भारु`,
   'giu',
@@ -27,12 +27,19 @@ const WORD_AFTER_COST = new RegExp(
   'gi',
 )
 
+const PERCENT_WORDS = new RegExp(String.raw`\b${WORD}(?:[ -](?:${ONES}))? per ?cent\b`, 'gi')
+const SAVED_PART = /\bsav(?:es?|ing)\s+(?:up to\s+)?(?:an?\s+|one\s+|two\s+)?(?:half|quarter|thirds?)\b/gi
 /** Parts and multiples of a price, and offers that no price list has. */
 const PRICE_PART =
   /\b(?:half|halves|halved|quarter|third|double|triple|twice)\b(?:[ -](?:of\s+)?(?:the\s+)?(?:usual\s+|normal\s+|regular\s+)?(?:price|cost|rate|fee|amount|off|as much|that))|\b(?:price|cost|rate|fee)s?\s+(?:(?:is|are|was|were|has|have|been|gets?|will|be|cut)\s+)*(?:in\s+)?(?:half|halved|doubled?)\b|\bhalf[ -](?:price|off|cost|rate)|\b(?:two|three|2|3) for (?:one|1|two|2)\b|\bbuy one\b|\bget one\b|\b(?:students?|groups?|teams?|early[ -]bird|referral|festival|dashain|tihar|launch|holiday|friends?|staff|special|flash|limited)\s+(?:discounts?|offers?|deals?|prices?|rates?|sales?)\b|\b(?:promo|coupon|discount|voucher) codes?\b|\bcashback\b|\bon sale\b|\bhalf is\b|\b1\/[234]\b|\d⁄\d|आधा/giu
 
 const FREE =
   /\b(?:free of (?:charge|cost)|for free|free|gratis|complimentary|on the house|at no (?:extra |additional )?(?:cost|charge)|no charge|without (?:charge|paying|payment)|costs? (?:you )?nothing|zero (?:rupees?|cost)|won't cost (?:you )?(?:a thing|anything)|nothing to pay|needn't pay|don't (?:have to |need to )?pay|do not (?:have to |need to )?pay|waived?)\b|निःशुल्क|नि:शुल्क|सित्तैमा|sittai(?:ma)?|nishulka/giu
+const FEELESS =
+  /\bwithout (?:any |an? )?(?:extra |additional )?(?:charge|fee|cost)s?\b|\bzero (?:fees?|charges?)\b|\bnothing is charged\b|\bno (?:extra |additional )?(?:fees?|charges?) (?:for|on) (?:the |a )?(?:meeting|guest|room|desk|seat|plan|day|mail|virtual|print)/gi
+/** No tour or visit, which are free themselves. */
+const FREE_USE = /\bfree (?:trial|days?|weeks?|months?|pass(?:es)?)\b/i
+
 /** `free` that is not about money. */
 const UNPAID_IDIOM =
   /\bfeel free\b|\b(?:hands|hassle|stress|worry|distraction|interruption|smoke|toll|sugar)[- ]free\b|\b(?:you(?:'re| are)?|anyone is|members are) free to\b/giu
@@ -42,7 +49,17 @@ const MONEY_MEANT =
 
 /** Claims about money that the facts can never support, however they are worded. */
 export function unsupportedMoney(clause: string): string[] {
-  return [FOREIGN_MONEY, SHORT_THOUSANDS, LARGE_WORDS, JOINED_WORDS, WORD_PER_PERIOD, WORD_AFTER_COST, PRICE_PART]
+  return [
+    FOREIGN_MONEY,
+    SHORT_THOUSANDS,
+    LARGE_WORDS,
+    JOINED_WORDS,
+    WORD_PER_PERIOD,
+    WORD_AFTER_COST,
+    PERCENT_WORDS,
+    SAVED_PART,
+    PRICE_PART,
+  ]
     .flatMap((pattern) => [...clause.matchAll(pattern)])
     .map(([found]) => found)
 }
@@ -53,9 +70,9 @@ export function unsupportedMoney(clause: string): string[] {
  */
 export function freeClaims(clause: string, namesPlan: boolean, freeThings: RegExp): string[] {
   const text = clause.replace(UNPAID_IDIOM, '')
-  if (freeThings.test(text)) return []
+  if (!namesPlan && freeThings.test(text) && !FREE_USE.test(text)) return []
   if (VACANT.test(text) && !namesPlan && !MONEY_MEANT.test(text)) return []
-  return [...text.matchAll(FREE)].map(([found]) => found)
+  return [...text.matchAll(FREE), ...text.matchAll(FEELESS)].map(([found]) => found)
 }
 
 /** Whether a number without a unit, or with no more than a period behind it, can only be a price. */
@@ -63,7 +80,7 @@ export function isPriceContext(clause: string): boolean {
   return PRICE_CUE.test(clause) && !COUNT_CUE.test(clause)
 }
 const PRICE_CUE =
-  /\b(?:costs?|costing|prices?|priced|pay|paying|fees?|charged?|charges|rates?|rupees?|just|only|day[ -]?pass(?:es)?|hot[ -]?desks?|dedicated[ -]?desks?|private[ -]offices?|explorer|professional|enterprise|guest|virtual|mail handling|monthly|weekly|daily|annual(?:ly)?|yearly|per (?:day|week|month|year|hour)|an? (?:day|week|month|year|hour))\b/i
+  /\b(?:costs?|costing|prices?|priced|pay|paying|fees?|charged?|charges|rates?|rupees?|just|only|under|day[ -]?pass(?:es)?|hot[ -]?desks?|dedicated[ -]?desks?|private[ -]offices?|explorer|professional|enterprise|guest|virtual|mail handling|monthly|weekly|daily|annual(?:ly)?|yearly|per (?:day|week|month|year|hour)|an? (?:day|week|month|year|hour))\b/i
 export const COUNT_CUE = /\brated\b|\brating\b|\bstars?\b|\bcapacity\b|\bsince\b|\bfounded\b|\bsteps?\b/i
 /** Words that may stand between an amount and its period, and name nothing that is counted. */
 export const PERIOD_FOLLOWS =
