@@ -72,3 +72,14 @@ for (const [width, height] of [
     await page.getByRole('link', { name: 'Ask a question' }).click()
     await expect(page.getByRole('dialog').getByLabel('Your question')).toBeFocused()
   })
+
+test("the assistant's button stays readable under the pointer on the booking page", async ({ page }) => {
+  await page.goto('/booking')
+  const launcher = page.getByRole('link', { name: 'Ask a question' })
+  const atRest = await launcher.evaluate((element) => getComputedStyle(element).color)
+  await launcher.hover()
+  await expect
+    .poll(() => launcher.evaluate((element) => getComputedStyle(element).backgroundColor))
+    .not.toBe('rgba(0, 0, 0, 0)')
+  expect(await launcher.evaluate((element) => getComputedStyle(element).color)).toBe(atRest)
+})
