@@ -195,3 +195,24 @@ test('colours that are written out where no stylesheet reaches are those of the 
     expect(`#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`, name).toBe(hex)
   }
 })
+
+test('a longer name of the business wraps neither Book Now nor its second name on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  await header.locator('.brand-name').evaluate((name) => {
+    name.textContent = 'Kshitij & Co'
+  })
+  await header.locator('.brand-native').evaluate((name) => {
+    name.textContent = 'क्षितिज द्वार'
+  })
+  const heightOfText = (selector: string) =>
+    header.locator(selector).evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().height
+    })
+  for (const selector of ['.brand-name', '.brand-native', '.button'])
+    expect(await heightOfText(selector)).toBeLessThan(36)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
