@@ -1,6 +1,11 @@
 import * as z from 'zod'
+import { DESCRIPTION_LENGTH, TITLE_LENGTH } from '#domain/listing.ts'
 import { knownLocation } from './location.ts'
 import { clock, email, phone, webAddress, words } from './values.ts'
+
+const LEAD_LENGTH = `write ${DESCRIPTION_LENGTH.least} to ${DESCRIPTION_LENGTH.most} characters: search engines show it`
+/** The longest page title before it, `Coworking membership in `, takes the rest of what search engines show. */
+const MAX_CITIES_LENGTH = TITLE_LENGTH - 'Coworking membership in '.length
 
 /** The one place for the name and the ways to reach the business (decisions 17). */
 export const brandShape = z.strictObject({
@@ -10,9 +15,9 @@ export const brandShape = z.strictObject({
   initials: z.string().regex(/^\p{Lu}{1,3}$/u, 'write one to three capital letters, such as "CH"'),
   tagline: words,
   /** Under the landing page's heading, and its description for search engines. */
-  lead: words,
+  lead: words.min(DESCRIPTION_LENGTH.least, LEAD_LENGTH).max(DESCRIPTION_LENGTH.most, LEAD_LENGTH),
   /** Where the locations are, as titles and descriptions name it. */
-  cities: words,
+  cities: words.max(MAX_CITIES_LENGTH, `write at most ${MAX_CITIES_LENGTH} characters, so that page titles fit`),
   /** The location whose prices the landing and pricing pages show. */
   pricesShownAt: knownLocation,
   assistantName: words,
