@@ -153,6 +153,10 @@ export async function staffByHash(app: App, tokenHash: string): Promise<Staff | 
 export const isFresh = (app: App, staff: Pick<Staff, 'provedAt'>): boolean =>
   app.now() - Date.parse(staff.provedAt) < SESSION_LIMITS.fresh
 
+/** Cash is taken at the desk at any time; money in the account needs a recent password, as other decisions about money do. */
+export const mayRecord = (app: App, staff: Pick<Staff, 'provedAt'>, { method }: { method: string }): boolean =>
+  method === 'cash' || isFresh(app, staff)
+
 /** Notes that the session was used; gives it as it then is. */
 export async function keepAlive(app: App, staff: Staff): Promise<Staff> {
   const now = app.now()

@@ -9,6 +9,7 @@ import {
   endTwoFactor,
   readAccount,
 } from '#contract/admin/account.ts'
+import { confirmBooking, takeDifference } from '#contract/admin/booking.ts'
 import { changePerson, listPeople } from '#contract/admin/people.ts'
 import { provePassword, readSession, signIn } from '#contract/admin/session.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
@@ -58,6 +59,25 @@ describe.each(ENGINES)('an account on %s', (engine) => {
       expect([status, JSON.stringify(body)]).not.toContain('password_again')
       expect(status).not.toBe(403)
     })
+
+    test.each([confirmBooking, takeDifference])(
+      'before money in the account is recorded, and not for cash: $path',
+      async (contract) => {
+        const visitor = await owner(app)
+        app.clock.advance(SESSION_LIMITS.fresh)
+        const body = { version: 1, reason: 'Seen in the account', transactionId: 'TRF-1' }
+        await refused('password_again', contract, {
+          ...visitor.sent,
+          id: 'x',
+          body: { ...body, method: 'bank_transfer' },
+        })
+        await refused('not_found', contract, {
+          ...visitor.sent,
+          id: 'x',
+          body: { version: 1, reason: 'Till', method: 'cash' },
+        })
+      },
+    )
 
     test('of the one who is signed in, and counts wrong ones as at the door', async () => {
       const visitor = await owner(app)

@@ -149,7 +149,7 @@ export const confirmBooking = endpoint({
   access: 'staff',
   input: taken,
   output: bookingDetailShape,
-  failures: [...failures, 'forbidden', 'sold_out', 'invalid'],
+  failures: [...failures, 'forbidden', 'sold_out', 'invalid', 'password_again'],
 })
 
 /**
@@ -162,7 +162,7 @@ export const takeDifference = endpoint({
   access: 'staff',
   input: taken,
   output: bookingDetailShape,
-  failures: [...failures, 'forbidden', 'invalid'],
+  failures: [...failures, 'forbidden', 'invalid', 'password_again'],
 })
 
 /** Turns an unpaid booking down. The customer reads the reason. */

@@ -97,10 +97,10 @@ test('four steps, a transfer, received; staff confirm, and a membership begins',
   await staff.getByLabel('Why it is confirmed by hand').fill('Seen in the account')
   await staff.locator('.booking-form button[type=submit]').click()
   await expect(staff.locator('.booking .tag').first()).toHaveText('Confirmed')
-  expect(await kept(page, 'memberships')).toMatchObject([
-    { status: 'active', billingCycle: 'monthly', autoRenew: false },
-  ])
-  expect(await kept(page, 'bookings_revenue_npr')).toBe(9_500)
+  await expect
+    .poll(() => kept(page, 'memberships'))
+    .toMatchObject([{ status: 'active', billingCycle: 'monthly', autoRenew: false }])
+  await expect.poll(() => kept(page, 'bookings_revenue_npr')).toBe(9_500)
 
   await staff.goto('/admin/memberships')
   await staff.getByLabel(/^Status of/).selectOption('suspended')

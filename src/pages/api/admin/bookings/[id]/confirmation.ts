@@ -1,9 +1,13 @@
 import { confirmBooking } from '#contract/admin/booking.ts'
+import { fail } from '#contract/failure.ts'
 import { confirm } from '#server/confirming.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
+import { mayRecord } from '#server/sessions.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(confirmBooking, ({ app, staff, params, input }) => confirm(app, staff, params.id, input)),
+  onStaff(confirmBooking, async ({ app, staff, params, input }) =>
+    mayRecord(app, staff, input) ? confirm(app, staff, params.id, input) : fail('password_again'),
+  ),
 )

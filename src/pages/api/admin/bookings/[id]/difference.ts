@@ -1,9 +1,13 @@
 import { takeDifference } from '#contract/admin/booking.ts'
+import { fail } from '#contract/failure.ts'
 import { take } from '#server/difference.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
+import { mayRecord } from '#server/sessions.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(takeDifference, ({ app, staff, params, input }) => take(app, staff, params.id, input)),
+  onStaff(takeDifference, async ({ app, staff, params, input }) =>
+    mayRecord(app, staff, input) ? take(app, staff, params.id, input) : fail('password_again'),
+  ),
 )
