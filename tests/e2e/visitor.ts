@@ -101,7 +101,7 @@ export async function signIn(page: Page, screen = '/admin'): Promise<void> {
 
 /** Past what the page is built with: the list has been read, and what happens from here on is news. */
 export const bookingsRead = (page: Page): Promise<void> =>
-  expect(page.getByText(/^(The first )?\d+( bookings?)?$/).first()).toBeAttached()
+  expect(page.getByText(/^(The first )?[\d,]+( of (more than )?[\d,]+)?( bookings?)?$/).first()).toBeAttached()
 
 /** Keeps back what the page asks of an address; gives the way to let it come. */
 export async function holdBack(page: Page, address: string): Promise<() => void> {
