@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
@@ -24,11 +24,13 @@ export const headers = (siteUrl: string): AstroIntegration => ({
   },
 })
 
-/** Addresses of what is no page and lies beside the pages, like `/robots.txt`. */
+/** Addresses of files beside the pages, such as `/robots.txt` and `/.well-known/security.txt`. */
 export const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
-    .map(({ name }) => `/${name}`)
+  ['', '.well-known/']
+    .filter((below) => existsSync(join(folder, below)))
+    .flatMap((below) => readdirSync(join(folder, below), { withFileTypes: true }).map((entry) => ({ entry, below })))
+    .filter(({ entry }) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map(({ entry, below }) => `/${below}${entry.name}`)
     .filter(isFile)
     .toSorted()
 

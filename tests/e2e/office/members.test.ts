@@ -15,7 +15,7 @@ import {
 /** Somebody books a month, pays by transfer and is believed by the staff. */
 async function join(page: Page, baseURL = '', firstName = 'Meera', lastName = someName()): Promise<string> {
   const buyers = new Buyers(baseURL, 2)
-  const contactInfo = { firstName, lastName, email: 'meera@example.com', phone: '9841234567' }
+  const contactInfo = { firstName, lastName, email: `${lastName.toLowerCase()}@example.com`, phone: '9841234567' }
   const choices = Buyers.choices({ planId: 'professional', startDate: inDays(90), contactInfo })
   const { body: booking } = await buyers.place(choices)
   const secret = { authorization: `Bearer ${booking.secret}` }

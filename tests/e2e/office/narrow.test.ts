@@ -10,7 +10,9 @@ const WIDE = { width: 1440, height: 900 }
 async function announced(url: string, lastName: string, count: number): Promise<void> {
   const buyers = new Buyers(url, 4)
   for (let number = 0; number < count; number++) {
-    const contactInfo = { firstName: `Gita ${number}`, lastName, email: 'gita@example.com', phone: '9841234567' }
+    // Many unpaid transfers of one contact would need a confirmed email.
+    const email = `gita${number}@${lastName.toLowerCase()}.example.com`
+    const contactInfo = { firstName: `Gita ${number}`, lastName, email, phone: '9841234567' }
     const { body } = await buyers.place(Buyers.choices({ startDate: inDays(60 + number), contactInfo }))
     const begun = await buyers.send(
       'POST',
