@@ -10,7 +10,8 @@ export interface Answer {
 export class Buyers {
   readonly #url: string
   readonly #agent: Agent
-  #count = 0
+  /** Another range for each, as unpaid bookings are limited per network. */
+  #count = Math.floor(Math.random() * 2 ** 24)
 
   constructor(url: string, connections: number) {
     this.#url = url
