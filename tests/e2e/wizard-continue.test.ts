@@ -9,6 +9,15 @@ test('Continue shows on a phone what is missing and moves the focus there', asyn
   await expect(next).toHaveCount(1)
   await expect(page.getByText('NPR 0')).toBeHidden()
   await page.mouse.wheel(0, 900)
+  // A forced click does not wait until the page has stopped moving.
+  let before = -1
+  await expect
+    .poll(async () => {
+      const [last, now] = [before, await page.evaluate(() => scrollY)]
+      before = now
+      return now > 0 && now === last
+    })
+    .toBe(true)
   await next.click({ force: true })
   await expect(page.getByText('Choose a location', { exact: true }).last()).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('radio', { name: 'Dhobighat Hub' })).toBeFocused()
