@@ -31,6 +31,6 @@ export const BUDGETS: Readonly<Record<Kind, Budget>> = {
   text: { ...CONTENT, drawn: 14 * KB, lcp: 1_200 },
   island: ISLAND,
   // Before a way to pay is chosen; with a booking at hand, it is measured with the flows in a browser (e2e).
-  payment: { ...ISLAND, script: 95 * KB },
+  payment: { ...ISLAND, script: 96 * KB },
   staff: ISLAND,
 }
