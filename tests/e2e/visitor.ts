@@ -50,8 +50,12 @@ export async function fillWizard(page: Page, wishes: Wishes = {}): Promise<void>
   const { location = 'Dhobighat Hub', plan = 'Professional', start = inDays(20), lastName = 'Shrestha' } = wishes
   // Not `check()`, which looks at once: what is chosen while the page wakes up shows a moment later.
   for (const name of [location, plan]) {
-    await page.getByRole('radio', { name }).click()
-    await expect(page.getByRole('radio', { name })).toBeChecked()
+    const radio = page.getByRole('radio', { name })
+    // A click in the moment in which the page starts can be lost: a known fault that this does not test.
+    await expect(async () => {
+      await radio.click()
+      await expect(radio).toBeChecked({ timeout: 5_000 })
+    }).toPass()
   }
   await button(page, 'Date and time').click()
   await page.getByLabel(plan === 'Explorer' ? 'Date' : 'Start date', { exact: true }).fill(start)

@@ -52,7 +52,7 @@ function Mails() {
       {hidden > 0 && <p className="mute">{hidden} more are listed once these are delivered.</p>}
       <p className="small mute mails-note">
         An email is attempted 12 times within a day. After the last attempt it is listed as failed for 30 days and then
-        deleted. Links are shown as [link], because whoever opens them acts as their reader.
+        deleted. Links are shown as [link], because anyone who opens them can act as the recipient.
       </p>
     </>
   )
