@@ -9,7 +9,7 @@ import { countedMethod, countedOf, revenueOf } from '#domain/revenue.ts'
 import type { App } from '#server/app.ts'
 import { start } from '#server/payments.ts'
 import { refund } from '#server/refunds.ts'
-import { claimOf, claimSeats, releaseSeats } from '#server/seats.ts'
+import { claimOf, claimSeats, lowerUnpaid, raiseUnpaid, releaseSeats } from '#server/seats.ts'
 import type { Staff } from '#server/sessions.ts'
 import { settle } from '#server/settlement.ts'
 import { statsOf } from '#server/stats.ts'
@@ -235,7 +235,12 @@ describe.each(ENGINES)('figures on %s', (engine) => {
           const location_id = booking?.location_id === 'kausimaa' ? 'dhobighat-hub' : 'kausimaa'
           if (booking && holdsSeats(booking.state))
             await app.db.write(async (db) => {
-              if (!(await claimSeats(db, { ...claimOf(booking), locationId: location_id }, 30))) return fail('sold_out')
+              const claim = { ...claimOf(booking), locationId: location_id }
+              if (!(await claimSeats(db, claim, 30))) return fail('sold_out')
+              if (booking.transfer_unpaid) {
+                await lowerUnpaid(db, claimOf(booking))
+                await raiseUnpaid(db, claim, 30)
+              }
               await releaseSeats(db, claimOf(booking))
               await db.updateTable('bookings').set({ location_id }).where('id', '=', booking.id).execute()
               return succeed(undefined)
