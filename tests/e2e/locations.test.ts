@@ -51,6 +51,19 @@ test('a picture that was opened from the page, and loaded again, closes by one s
   await expect(page).toHaveURL('/locations')
 })
 
+test('a scroll event after one step back does not open a picture again', async ({ page }) => {
+  await page.goto(HUB)
+  await page.getByRole('link', { name: 'Meeting room' }).click()
+  const viewer = page.getByRole('dialog')
+  await expect(viewer).toHaveJSProperty('open', true)
+  await viewer.getByRole('region', { name: 'Photographs' }).evaluate((strip) => {
+    // The address of the page itself, before the browser has announced the change.
+    history.replaceState(null, '', location.pathname)
+    strip.dispatchEvent(new Event('scroll'))
+  })
+  await expect(page).toHaveURL(HUB)
+})
+
 test('an address that names a picture opens it; the backdrop closes it', async ({ page }) => {
   await page.goto(`${HUB}#photo-dhobighat-hub-4`)
   const viewer = page.getByRole('dialog')
