@@ -1,7 +1,7 @@
 import type { Business } from '#contract/edition.ts'
 import { catalogue, methodNames } from '#server/catalogue.ts'
 import { readEnv } from '#server/env.ts'
-import { SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
+import { SAMPLE_MERCHANT_QR } from '#server/payments/gateways/qr.ts'
 
 /** What the edition without a server knows of the business. Everything in it is public: it stands in the scripts. */
 export function businessOf(environment: Record<string, string | undefined>): Business {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Font } from 'fontkit'
 import { PREVIEW } from '#domain/listing.ts'
-import { letters, readFont, widthOf } from '#server/lettering.ts'
+import { letters, readFont, widthOf } from '#server/commands/seed/lettering.ts'
 import { INK, INK_3, MARIGOLD, ON_NIGHT, PAPER } from '#styles/hex.ts'
 import { madeFonts } from './fonts.ts'
 

@@ -2,7 +2,7 @@ import { type PriceTable, readPriceTables } from '#domain/price.ts'
 import { placeOf, readDatabase } from '#server/db/database.ts'
 import { DATA_DIR } from '#server/env.ts'
 import { outbound } from '#server/outbound.ts'
-import { currentPrices } from '#server/prices.ts'
+import { currentPrices } from '#server/prices/prices.ts'
 
 /**
  * The tables that a build is made with: from the running server where `PRICES_URL` says so, else from the database that

@@ -6,9 +6,9 @@ import type { QuestionPlan } from '#domain/questions.ts'
 import { SAME_DAY_CUTOFF_MINUTES } from '#domain/same-day.ts'
 import type { ModelAccess } from './assistant/model.ts'
 import { brand } from './catalogue.ts'
-import { ESEWA_TEST_MERCHANT } from './gateways/esewa.ts'
-import type { BankAccount, EsewaMerchant, KhaltiMerchant, StripeKeys } from './gateways/gateway.ts'
-import { SAMPLE_MERCHANT_QR } from './gateways/qr.ts'
+import { ESEWA_TEST_MERCHANT } from './payments/gateways/esewa.ts'
+import type { BankAccount, EsewaMerchant, KhaltiMerchant, StripeKeys } from './payments/gateways/gateway.ts'
+import { SAMPLE_MERCHANT_QR } from './payments/gateways/qr.ts'
 
 /** The settings of a running server. Read once, at start, by `readEnv`. */
 export interface Env {

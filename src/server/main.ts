@@ -1,4 +1,4 @@
-import './capture-output.ts'
+import './log/capture-output.ts'
 import './env-file.ts'
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
@@ -15,9 +15,9 @@ import { staticFiles } from './http/static.ts'
 import { serverWithTimeLimits } from './http/time-limits.ts'
 import { startJobs } from './jobs.ts'
 import { missingMailServer } from './mail/mailer.ts'
-import { needlessHosts } from './payment-hosts.ts'
+import { needlessHosts } from './payments/payment-hosts.ts'
 import { methodsNotOffered } from './site.ts'
-import { ensureFirstOwner } from './staff.ts'
+import { ensureFirstOwner } from './staff/staff.ts'
 
 /** Serves an existing build: the pages in dist/client, the API, and the sandbox's pages through the built handler. */
 const BUILD = fileURLToPath(new URL('../../dist/', import.meta.url))

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { succeed } from '#contract/failure.ts'
 import type { Database } from './db/database.ts'
-import { networkOf } from './http/address.ts'
+import { networkOf } from './throttle/address.ts'
 
 /** 256 random bits: nobody guesses one. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')

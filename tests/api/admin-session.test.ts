@@ -3,7 +3,7 @@ import { readDoor, readSession, signIn, signOut, staySignedIn } from '#contract/
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
 import { useApp } from '#server/app.ts'
-import { beginSession, SESSION_LIMITS } from '#server/sessions.ts'
+import { beginSession, SESSION_LIMITS } from '#server/staff/sessions.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { account, disable, owner, Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'

@@ -58,7 +58,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
   const began = performance.now()
-  execFileSync(process.execPath, ['src/server/db/seed.ts', '--bookings', BOOKINGS], {
+  execFileSync(process.execPath, ['src/server/commands/seed.ts', '--bookings', BOOKINGS], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

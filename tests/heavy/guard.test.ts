@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/failure.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import type { App } from '#server/app.ts'
-import { claimSeats, takenSeats } from '#server/seats.ts'
+import { claimSeats, takenSeats } from '#server/bookings/seats.ts'
 import { withApp } from '../support/app.ts'
 
 const CAPACITY = 5

@@ -8,11 +8,11 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApp } from '#server/app.ts'
+import { live } from '#server/commands/seed/fortnight.ts'
 import { type Contents, contentsOf } from '#server/db/archive.ts'
 import { openDatabase, placeOf } from '#server/db/database.ts'
 import { MIGRATIONS } from '#server/db/migrations.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { live } from '#server/db/seed/fortnight.ts'
 import { readEnv } from '#server/env.ts'
 import { runCommand } from '../support/command.ts'
 import { type EmptyDatabase, ENGINES, emptyDatabase } from '../support/engines.ts'
@@ -20,7 +20,7 @@ import { type EmptyDatabase, ENGINES, emptyDatabase } from '../support/engines.t
 const POINTS = 40
 const OPEN = `import { openApp } from '#server/app.ts'
 import { readEnv } from '#server/env.ts'
-import { ensureFirstOwner } from '#server/staff.ts'
+import { ensureFirstOwner } from '#server/staff/staff.ts'
 const app = await openApp(readEnv(process.env))
 await ensureFirstOwner(app)
 await app.db.close()`
@@ -109,7 +109,7 @@ describe.each(ENGINES)('killed at %s statements', (engine) => {
   test('a restoration leaves what the next one completes', () =>
     survives(
       () => emptyDatabase(engine),
-      () => ['src/server/db/restore.ts', backup],
+      () => ['src/server/commands/restore.ts', backup],
       own,
       isComplete,
     ))
@@ -155,7 +155,7 @@ test('an upgrade leaves what the next start completes', () =>
 test('db:move leaves what the next one completes', () =>
   survives(
     () => emptyDatabase('postgres'),
-    ({ env }) => ['src/server/db/move.ts', env.DATABASE_URL ?? ''],
+    ({ env }) => ['src/server/commands/move.ts', env.DATABASE_URL ?? ''],
     () => ({ DATA_DIR: folder }),
     isComplete,
   ))
@@ -163,7 +163,7 @@ test('db:move leaves what the next one completes', () =>
 test('a backup leaves no half file after the next one', () =>
   survives(
     async () => ({ env: { DATA_DIR: folder }, remove: async () => {} }),
-    () => ['src/server/db/backup.ts'],
+    () => ['src/server/commands/backup.ts'],
     own,
     async () => {
       expect(readdirSync(join(folder, 'backups')).filter((name) => name.endsWith('.part'))).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress, networkOf } from '#server/http/address.ts'
+import { clientAddress, networkOf } from '#server/throttle/address.ts'
 
 const PEER = '203.0.113.9'
 const from = (forwarded: string | undefined, proxies: number) =>

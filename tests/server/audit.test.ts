@@ -4,7 +4,7 @@ import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
 import { succeed } from '#contract/failure.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { useApp } from '#server/app.ts'
-import { type Deed, recordDeed } from '#server/audit.ts'
+import { type Deed, recordDeed } from '#server/audit/audit.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -204,5 +204,5 @@ test('no code of the product changes or removes an entry', () => {
     ),
   )
   const inserting = sources.filter((file) => readFileSync(`src/${file}`, 'utf8').includes("insertInto('audit')"))
-  expect({ touching, inserting }).toEqual({ touching: [], inserting: ['server/audit.ts'] })
+  expect({ touching, inserting }).toEqual({ touching: [], inserting: ['server/audit/audit.ts'] })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
-import { place } from '#server/bookings.ts'
+import { place } from '#server/bookings/bookings.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { dayPass, granted, newKey, type Order, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'

@@ -1,7 +1,7 @@
 import type { App } from '#server/app.ts'
-import type { SandboxStripe } from '#server/gateways/sandbox/stripe.ts'
-import { intentObject, type TestCard } from '#server/gateways/sandbox/stripe-intent.ts'
-import { takeNotice } from '#server/notices.ts'
+import type { SandboxStripe } from '#server/payments/gateways/sandbox/stripe.ts'
+import { intentObject, type TestCard } from '#server/payments/gateways/sandbox/stripe-intent.ts'
+import { takeNotice } from '#server/payments/notices.ts'
 import type { Placed } from '../support/orders.ts'
 import { type Started, started } from '../support/payments.ts'
 

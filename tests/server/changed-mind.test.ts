@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { place } from '#server/bookings.ts'
-import { start } from '#server/payments.ts'
+import { place } from '#server/bookings/bookings.ts'
+import { start } from '#server/payments/payments.ts'
 import { type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { extend, readBooking } from '#server/bookings.ts'
+import { extend, readBooking } from '#server/bookings/bookings.ts'
 import { MINUTE, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, placed, refusalOf } from '../support/orders.ts'

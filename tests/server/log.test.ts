@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#server/env.ts'
-import { processLog, redactInLog, writeLine } from '#server/log.ts'
-import { secretValues } from '#server/secret-values.ts'
+import { processLog, redactInLog, writeLine } from '#server/log/log.ts'
+import { secretValues } from '#server/log/secret-values.ts'
 import { newSecret } from '#server/secrets.ts'
 
 const SETTINGS = {
@@ -104,7 +104,7 @@ describe('the output of the process', () => {
   const run = (code: string) => {
     const { stdout, stderr, status } = spawnSync(
       process.execPath,
-      ['--input-type=module', '-e', `await import('#server/capture-output.ts'); ${code}`],
+      ['--input-type=module', '-e', `await import('#server/log/capture-output.ts'); ${code}`],
       { encoding: 'utf8' },
     )
     const lines = (stdout + stderr).split('\n').filter(Boolean)

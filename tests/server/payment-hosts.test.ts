@@ -4,7 +4,7 @@ import { ESEWA_FORM_HOSTS } from '#contract/esewa.ts'
 import { KHALTI_FRAMES, KHALTI_SCRIPT } from '#contract/khalti.ts'
 import { readEnv } from '#server/env.ts'
 import { narrowedPolicy } from '#server/http/headers.ts'
-import { needlessHosts } from '#server/payment-hosts.ts'
+import { needlessHosts } from '#server/payments/payment-hosts.ts'
 
 const FORMS = Object.values(ESEWA_FORM_HOSTS).flatMap((hosts) => Object.values(hosts))
 /** The widest policy, as the build writes it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { note, start } from '#server/payments.ts'
+import { note, start } from '#server/payments/payments.ts'
 import { HOUR, MINUTE, NOW, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, placed, refusalOf } from '../support/orders.ts'

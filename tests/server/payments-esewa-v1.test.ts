@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { verify } from '#server/payments.ts'
-import { reconcile } from '#server/reconciliation.ts'
+import { verify } from '#server/payments/payments.ts'
+import { reconcile } from '#server/payments/reconciliation.ts'
 import { MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted } from '../support/orders.ts'

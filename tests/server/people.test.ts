@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changePassword } from '#server/account.ts'
+import { changePassword } from '#server/staff/account.ts'
 import {
   forgetOldInvitations,
   INVITATION_HOURS,
@@ -9,10 +9,10 @@ import {
   linkPassword,
   lookAtInvitation,
   withdrawInvitation,
-} from '#server/invitations.ts'
-import { changePerson, readPeople, resetTwoFactor } from '#server/people.ts'
-import { endOf } from '#server/session-ends.ts'
-import { signIn } from '#server/staff.ts'
+} from '#server/staff/invitations.ts'
+import { changePerson, readPeople, resetTwoFactor } from '#server/staff/people.ts'
+import { endOf } from '#server/staff/session-ends.ts'
+import { signIn } from '#server/staff/staff.ts'
 import { HOUR, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { account, colleague, invited, staffOfDesk, withTwoFactor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WriteJob } from '#server/db/database.ts'
-import { keepReceipt } from '#server/receipts.ts'
+import { keepReceipt } from '#server/payments/receipts.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { order } from '../support/orders.ts'

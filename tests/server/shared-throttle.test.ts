@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase, placeOf } from '#server/db/database.ts'
-import { LIMITS } from '#server/http/throttle.ts'
-import { forgetFullBuckets, throttleTogether } from '#server/shared-throttle.ts'
+import { forgetFullBuckets, throttleTogether } from '#server/throttle/shared-throttle.ts'
+import { LIMITS } from '#server/throttle/throttle.ts'
 import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 

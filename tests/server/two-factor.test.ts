@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { keptKey, seal, unseal } from '#server/secrets.ts'
-import { signIn } from '#server/staff.ts'
-import { SIGN_IN_LIMITS } from '#server/throttle.ts'
+import { signIn } from '#server/staff/staff.ts'
+import { SIGN_IN_LIMITS } from '#server/staff/throttle.ts'
 import {
   beginTwoFactor,
   confirmTwoFactor,
   endTwoFactor,
   passSecondFactor,
   renewBackupCodes,
-} from '#server/two-factor.ts'
+} from '#server/staff/two-factor.ts'
 import { MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { codeAt } from '../support/authenticator.ts'
 import { account, staffOfDesk, withTwoFactor } from '../support/desk.ts'

@@ -2,7 +2,7 @@ import type { placeBooking } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import type { App } from '#server/app.ts'
-import { place } from '#server/bookings.ts'
+import { place } from '#server/bookings/bookings.ts'
 import type { BookingTable } from '#server/db/schema.ts'
 
 export type Order = Input<typeof placeBooking>

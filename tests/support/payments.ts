@@ -4,8 +4,8 @@ import type { GatewayReport } from '#domain/payment.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
 import type { App } from '#server/app.ts'
 import type { PaymentTable } from '#server/db/schema.ts'
-import type { Choice } from '#server/gateways/sandbox/outcome.ts'
-import { start } from '#server/payments.ts'
+import type { Choice } from '#server/payments/gateways/sandbox/outcome.ts'
+import { start } from '#server/payments/payments.ts'
 import { granted, type Order, order, type Placed, placed } from './orders.ts'
 
 export type Started = Output<typeof startPayment>

@@ -2,10 +2,14 @@ import { readEsewaData, SIGNED_FIELDS } from '#contract/esewa.ts'
 import { succeed } from '#contract/failure.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { App } from '#server/app.ts'
-import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
-import { type KhaltiChoice, type KhaltiPayment, khaltiStatusAt } from '#server/gateways/sandbox/khalti-outcome.ts'
-import { type Choice, type SandboxPayment, statusAt } from '#server/gateways/sandbox/outcome.ts'
-import { intentAt, type SandboxIntent, type TestCard } from '#server/gateways/sandbox/stripe-intent.ts'
+import { ESEWA_TEST_MERCHANT } from '#server/payments/gateways/esewa.ts'
+import {
+  type KhaltiChoice,
+  type KhaltiPayment,
+  khaltiStatusAt,
+} from '#server/payments/gateways/sandbox/khalti-outcome.ts'
+import { type Choice, type SandboxPayment, statusAt } from '#server/payments/gateways/sandbox/outcome.ts'
+import { intentAt, type SandboxIntent, type TestCard } from '#server/payments/gateways/sandbox/stripe-intent.ts'
 import { decode, encode, returnData } from '../server/gateways/doubles.ts'
 import { HOUR, rows } from './app.ts'
 import { arrive, type Started } from './payments.ts'

@@ -1,4 +1,4 @@
-import { Chance as Base } from '#server/db/seed/chance.ts'
+import { Chance as Base } from '#server/commands/seed/chance.ts'
 
 /** Chance that comes out the same in every run: a campaign that failed can be repeated. */
 export class Chance extends Base {

@@ -1,7 +1,7 @@
 import { succeed } from '#contract/failure.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { Role } from '#domain/staff.ts'
-import { beginSession, hashToken, type Staff, staffByHash } from '#server/sessions.ts'
+import { beginSession, hashToken, type Staff, staffByHash } from '#server/staff/sessions.ts'
 import type { TestApp } from './app.ts'
 import { account } from './desk.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LocationId } from '#domain/location.ts'
 import type { App } from '#server/app.ts'
-import { confirmEmailAddress, sendEmailConfirmation } from '#server/email-confirmation.ts'
+import { confirmEmailAddress, sendEmailConfirmation } from '#server/bookings/email-confirmation.ts'
 import { granted, type Placed } from './orders.ts'
 
 /** Seats counted as unpaid transfers per day at a location, without the days on which none are. */

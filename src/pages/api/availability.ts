@@ -1,8 +1,8 @@
 import { readAvailability } from '#contract/availability.ts'
-import { availability } from '#server/availability.ts'
-import { networkOf } from '#server/http/address.ts'
+import { availability } from '#server/bookings/availability.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { throttle } from '#server/http/throttle.ts'
+import { networkOf } from '#server/throttle/address.ts'
+import { throttle } from '#server/throttle/throttle.ts'
 
 export const prerender = false
 

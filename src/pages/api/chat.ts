@@ -1,8 +1,8 @@
 import { askAssistant } from '#contract/chat.ts'
 import { chatStream } from '#server/assistant/chat.ts'
-import { networkOf } from '#server/http/address.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { throttleTogether } from '#server/shared-throttle.ts'
+import { networkOf } from '#server/throttle/address.ts'
+import { throttleTogether } from '#server/throttle/shared-throttle.ts'
 
 export const prerender = false
 

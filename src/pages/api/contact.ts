@@ -1,9 +1,9 @@
 import { sendMessage } from '#contract/contact.ts'
 import { succeed } from '#contract/failure.ts'
-import { networkOf } from '#server/http/address.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { checkMessage, keepMessage } from '#server/messages.ts'
-import { throttleTogether } from '#server/shared-throttle.ts'
+import { checkMessage, keepMessage } from '#server/messages/messages.ts'
+import { networkOf } from '#server/throttle/address.ts'
+import { throttleTogether } from '#server/throttle/shared-throttle.ts'
 
 export const prerender = false
 

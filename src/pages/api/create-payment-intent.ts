@@ -1,9 +1,9 @@
 import { createPaymentIntent } from '#contract/card.ts'
 import { fail } from '#contract/failure.ts'
-import { createIntent } from '#server/card-intent.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { throttle } from '#server/http/throttle.ts'
+import { createIntent } from '#server/payments/card-intent.ts'
 import { opensBooking } from '#server/secrets.ts'
+import { throttle } from '#server/throttle/throttle.ts'
 
 export const prerender = false
 

@@ -1,8 +1,8 @@
 import { subscribe } from '#contract/newsletter.ts'
-import { networkOf } from '#server/http/address.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { checkAddress, keepSubscriber } from '#server/newsletter.ts'
-import { throttleTogether } from '#server/shared-throttle.ts'
+import { checkAddress, keepSubscriber } from '#server/messages/newsletter.ts'
+import { networkOf } from '#server/throttle/address.ts'
+import { throttleTogether } from '#server/throttle/shared-throttle.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { readReady } from '#contract/health.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { ready } from '#server/ready.ts'
+import { ready } from '#server/http/ready.ts'
 
 export const prerender = false
 

@@ -2,9 +2,9 @@ import type { AssistantFacts } from '#domain/assistant/facts.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { figures, withFigures } from '#domain/figures.ts'
 import type { App } from '../app.ts'
+import { takenSeats } from '../bookings/seats.ts'
 import { assistantWords } from '../catalogue.ts'
-import { currentPrices } from '../prices.ts'
-import { takenSeats } from '../seats.ts'
+import { currentPrices } from '../prices/prices.ts'
 
 /** What is true now: the words of the business, the prices that a new quote gets, the seats of today. */
 export async function assistantFacts(app: App): Promise<AssistantFacts> {

@@ -1,9 +1,9 @@
 import type { ChainCheck } from '#contract/admin/audit.ts'
 import { succeed } from '#contract/failure.ts'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { instant } from '../db/schema.ts'
 import { brokenLink } from './audit.ts'
-import type { Queries } from './db/database.ts'
-import { instant } from './db/schema.ts'
 
 const CHECK = 'audit_check'
 

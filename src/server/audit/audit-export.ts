@@ -2,10 +2,10 @@ import type { DeedRow } from '#contract/admin/audit.ts'
 import { changesOf } from '#contract/admin/deed-words.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { AUDIT_ACTIONS, SUBJECT_LABELS } from '#domain/audit.ts'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
+import { type Columns, kathmanduMoment, recordExport, tableOf } from '../csv/exports.ts'
+import type { Staff } from '../staff/sessions.ts'
 import { type DeedFilter, deedPlaces, deedsAt, isBefore } from './audit-list.ts'
-import { type Columns, kathmanduMoment, recordExport, tableOf } from './exports.ts'
-import type { Staff } from './sessions.ts'
 
 interface DeedPlace {
   position: number

@@ -3,11 +3,11 @@ import type { DeedRow, listDeeds } from '#contract/admin/audit.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { addDays, isoDate, kathmanduInstant } from '#domain/calendar.ts'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { pageOf, readPaging, totalOf } from '../db/paging.ts'
+import { type AuditTable, instant } from '../db/schema.ts'
 import { lastCheck } from './audit-check.ts'
-import type { Queries } from './db/database.ts'
-import { type AuditTable, instant } from './db/schema.ts'
-import { pageOf, readPaging, totalOf } from './paging.ts'
 
 export type DeedFilter = Omit<Input<typeof listDeeds>, 'cursor' | 'limit'>
 

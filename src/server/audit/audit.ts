@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction, AuditSubject } from '#domain/audit.ts'
-import type { Queries } from './db/database.ts'
-import { instant, type Tables } from './db/schema.ts'
-import type { Staff } from './sessions.ts'
+import type { Queries } from '../db/database.ts'
+import { instant, type Tables } from '../db/schema.ts'
+import type { Staff } from '../staff/sessions.ts'
 
 export interface Deed {
   /** Who did it; null is the product by itself, as when a membership runs out. */

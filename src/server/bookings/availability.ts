@@ -2,7 +2,7 @@ import { type readAvailability, readRange } from '#contract/availability.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { daysFrom } from '#domain/calendar.ts'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
 import { capacityOf, takenSeats } from './seats.ts'
 
 export async function availability(

@@ -1,7 +1,7 @@
 import { hasBegun } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable } from './db/schema.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable } from '../db/schema.ts'
 
 /** Whether a booking has begun: its first day is over, or somebody of it was marked as arrived. */
 export async function isBegun(

@@ -6,9 +6,9 @@ import { SEND_A_DATE } from '#contract/sentences.ts'
 import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calendar.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import type { Workplaces } from '#domain/staff.ts'
-import type { Queries } from './db/database.ts'
-import { instant, type Tables } from './db/schema.ts'
-import { holdsWords } from './words.ts'
+import type { Queries } from '../db/database.ts'
+import { instant, type Tables } from '../db/schema.ts'
+import { holdsWords } from '../db/words.ts'
 
 export type BookingFilter = Omit<Input<typeof listBookings>, 'cursor' | 'limit'>
 

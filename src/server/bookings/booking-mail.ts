@@ -1,9 +1,9 @@
 import { formatInstant, formatRange } from '#domain/calendar.ts'
 import { npr, type Paisa, paisa } from '#domain/money.ts'
-import { linesOf } from '../booking-row.ts'
 import type { BookingTable } from '../db/schema.ts'
-import type { BankAccount } from '../gateways/gateway.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from '../mail/mailer.ts'
+import type { BankAccount } from '../payments/gateways/gateway.ts'
+import { linesOf } from './booking-row.ts'
 
 type Text = Omit<Mail, 'id'>
 

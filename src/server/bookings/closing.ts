@@ -1,7 +1,7 @@
 import { closingInstant } from '#domain/location.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable } from './db/schema.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable } from '../db/schema.ts'
 
 /** The instant (milliseconds) at which a booking's location closes on its last covered day: the last moment to pay. */
 export const closingOf = (

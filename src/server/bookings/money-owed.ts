@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Paisa, paisa, ZERO } from '#domain/money.ts'
 import { cameWith } from '#domain/payment.ts'
 import { isRefundable } from '#domain/refund.ts'
-import type { Queries } from './db/database.ts'
-import { instant, type PaymentTable } from './db/schema.ts'
+import type { Queries } from '../db/database.ts'
+import { instant, type PaymentTable } from '../db/schema.ts'
 
 /** Promised with a cancellation or paid twice, and not all of it has gone or is on its way; in words, as its partial index has it. */
 export const isOwed = sql<boolean>`payments.refunded < payments.owed

@@ -1,11 +1,11 @@
 import { FAILURES } from '#contract/failure.ts'
 import { type MethodOffer, methodOffers } from '#contract/payment-methods.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
-import type { App } from './app.ts'
-import { methodNames } from './catalogue.ts'
+import type { App } from '../app.ts'
+import { methodNames } from '../catalogue.ts'
+import { type BookingTable, instant } from '../db/schema.ts'
+import { unavailableBecause } from '../site.ts'
 import { closingOf } from './closing.ts'
-import { type BookingTable, instant } from './db/schema.ts'
-import { unavailableBecause } from './site.ts'
 
 /** Returns every payment method with whether this booking can be paid by it now. `reasons` are those of its days. */
 export function methodsFor(

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
 import { daysBetween, daysFrom, type IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
-import type { App } from './app.ts'
-import { compiled } from './db/compiled.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable, Tables } from './db/schema.ts'
+import type { App } from '../app.ts'
+import { compiled } from '../db/compiled.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable, Tables } from '../db/schema.ts'
 
 export interface SeatClaim {
   locationId: LocationId

@@ -1,10 +1,10 @@
 import { type BookingState, canMove, holdsSeats, isOpen } from '#domain/booking.ts'
-import type { Queries } from './db/database.ts'
-import { type BookingTable, type Instant, instant } from './db/schema.ts'
-import { recordEvent } from './events.ts'
-import { confirmedMail } from './mail/booking-mail.ts'
-import { noteMail } from './mail/outbox.ts'
-import { endMembership, recordMembership } from './membership-start.ts'
+import type { Queries } from '../db/database.ts'
+import { type BookingTable, type Instant, instant } from '../db/schema.ts'
+import { recordEvent } from '../events/events.ts'
+import { noteMail } from '../mail/outbox.ts'
+import { endMembership, recordMembership } from '../memberships/membership-start.ts'
+import { confirmedMail } from './booking-mail.ts'
 import { claimOf, lowerUnpaid, releaseSeats } from './seats.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { CROWDED, TRANSFERS_FULL } from '#contract/payments.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { isCrowded, mostSeats, unpaidLimit } from '#domain/unpaid.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable } from './db/schema.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable } from '../db/schema.ts'
 import { capacityOf, claimOf, holdDays, lowerUnpaid, mostUnpaid, raiseUnpaid } from './seats.ts'
 
 /**

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { archive } from '../db/archive.ts'
+import { openDatabase, placeOf } from '../db/database.ts'
+import { lock } from '../db/folder-lock.ts'
 import { readEnv } from '../env.ts'
-import { archive } from './archive.ts'
-import { openDatabase, placeOf } from './database.ts'
-import { lock } from './folder-lock.ts'
 
 const env = readEnv(process.env)
 const now = Date.now()

@@ -1,7 +1,7 @@
 /** `npm run let-in -- owner@example.com`: a new password for an owner whom nobody in the staff area can let in again. */
-import { openApp } from './app.ts'
-import { readEnv } from './env.ts'
-import { INVITATION_HOURS, letOwnerIn } from './invitations.ts'
+import { openApp } from '../app.ts'
+import { readEnv } from '../env.ts'
+import { INVITATION_HOURS, letOwnerIn } from '../staff/invitations.ts'
 
 const [address = ''] = process.argv.slice(2)
 const app = await openApp(readEnv(process.env))

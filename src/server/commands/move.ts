@@ -1,8 +1,9 @@
 /** `npm run db:move postgres://…`: copies everything from the database of the environment into an empty one, and compares. */
+
+import { ArchiveProblem, archive, contentsOf, restore } from '../db/archive.ts'
+import { openDatabase, placeOf } from '../db/database.ts'
+import { reserveDataDir } from '../db/folder-lock.ts'
 import { readEnv } from '../env.ts'
-import { ArchiveProblem, archive, contentsOf, restore } from './archive.ts'
-import { openDatabase, placeOf } from './database.ts'
-import { reserveDataDir } from './folder-lock.ts'
 
 const url = process.argv[2]
 if (!url || !/^postgres(ql)?:\/\//.test(url)) {

@@ -1,9 +1,10 @@
 /** `npm run restore file`: fills the database of the environment, which must be empty, from a backup. */
+
+import { ArchiveProblem, restore } from '../db/archive.ts'
+import { linesOf } from '../db/archive-file.ts'
+import { openDatabase, placeOf } from '../db/database.ts'
+import { reserveDataDir } from '../db/folder-lock.ts'
 import { readEnv } from '../env.ts'
-import { ArchiveProblem, restore } from './archive.ts'
-import { linesOf } from './archive-file.ts'
-import { openDatabase, placeOf } from './database.ts'
-import { reserveDataDir } from './folder-lock.ts'
 
 const file = process.argv[2]
 if (!file) {

@@ -4,9 +4,9 @@
  */
 import { parseArgs } from 'node:util'
 import { openApp } from '../app.ts'
+import { reserveDataDir } from '../db/folder-lock.ts'
 import { readEnv } from '../env.ts'
 import { openMailer } from '../mail/mailer.ts'
-import { reserveDataDir } from './folder-lock.ts'
 import { live } from './seed/fortnight.ts'
 import { fill } from './seed/large.ts'
 

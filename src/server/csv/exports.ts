@@ -1,9 +1,9 @@
 import { succeed } from '#contract/failure.ts'
 import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { type Cell, CSV_BEGIN, csvLine } from '#domain/csv.ts'
-import type { App } from './app.ts'
-import { type Deed, recordDeed } from './audit.ts'
-import type { Staff } from './sessions.ts'
+import type { App } from '../app.ts'
+import { type Deed, recordDeed } from '../audit/audit.ts'
+import type { Staff } from '../staff/sessions.ts'
 
 /** Read at once: others are answered between two of these. */
 const BATCH = 500

@@ -1,5 +1,5 @@
-import type { Queries } from './db/database.ts'
-import type { BookingTable, PaymentTable } from './db/schema.ts'
+import type { Queries } from './database.ts'
+import type { BookingTable, PaymentTable } from './schema.ts'
 
 // A row as it is, kept from others until the end of this writing: writing it to itself does so on both engines. What is
 // read after that has seen everything that another writing has just changed.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import type { Queries } from './db/database.ts'
+import type { Queries } from './database.ts'
 
 /** A request under the key by which its sender knows it again; `bodyHash` tells a different one under the same key apart. */
 export interface Keyed {

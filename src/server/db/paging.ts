@@ -1,7 +1,7 @@
 import { type AliasableExpression, sql } from 'kysely'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { LARGEST_PAGE, MAX_COUNTED, PAGE } from '#contract/paging.ts'
-import type { Queries } from './db/database.ts'
+import type { Queries } from './database.ts'
 
 /** The place of a row in its list: what the list is sorted by, and what tells apart the rows of one place. */
 export type Place = readonly [sorted: string, id: string]

@@ -1,7 +1,7 @@
 import { worksAt } from '#domain/staff.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable } from './db/schema.ts'
-import type { Staff } from './sessions.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable } from '../db/schema.ts'
+import type { Staff } from '../staff/sessions.ts'
 
 /** A booking to staff of its location; to others it is as if it were not there. */
 export async function bookingAt(

@@ -1,8 +1,8 @@
 import type { BookingEvent } from '#contract/admin/booking.ts'
 import { isSettled } from '#domain/payment.ts'
 import { colleagueName } from '#domain/staff.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable, PaymentTable } from './db/schema.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable, PaymentTable } from '../db/schema.ts'
 
 /** More of what gateways and payers reported says nothing new. */
 const MOST_REPORTS = 50

@@ -2,9 +2,9 @@ import type { findCustomers as contract } from '#contract/admin/desk.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { searchWords } from '#domain/booking.ts'
-import type { App } from './app.ts'
-import { wantedBookings } from './booking-filter.ts'
-import type { Staff } from './sessions.ts'
+import type { App } from '../app.ts'
+import { wantedBookings } from '../bookings/booking-filter.ts'
+import type { Staff } from '../staff/sessions.ts'
 
 /** So many of the latest bookings are looked at for their customers, and so many customers are told. */
 const LOOKED_AT = 60

@@ -7,13 +7,13 @@ import { addDays, isoDate } from '#domain/calendar.ts'
 import { hoursOn, locationId } from '#domain/location.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { worksAt } from '#domain/staff.ts'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
+import { customerOf, linesOf } from '../bookings/booking-row.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable, PaymentTable } from '../db/schema.ts'
+import type { Staff } from '../staff/sessions.ts'
 import { arrivalsOn } from './arrivals.ts'
-import { customerOf, linesOf } from './booking-row.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable, PaymentTable } from './db/schema.ts'
 import { differenceOf } from './difference.ts'
-import type { Staff } from './sessions.ts'
 
 type Sheet = Output<typeof readDaySheet>
 

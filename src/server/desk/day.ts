@@ -7,10 +7,10 @@ import { addDays, isoDate } from '#domain/calendar.ts'
 import { locationId } from '#domain/location.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { worksAt } from '#domain/staff.ts'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
+import { customerOf } from '../bookings/booking-row.ts'
+import type { Staff } from '../staff/sessions.ts'
 import { arrivalsOn } from './arrivals.ts'
-import { customerOf } from './booking-row.ts'
-import type { Staff } from './sessions.ts'
 
 /** Everybody who has a seat on a day: first who comes for the first time, then by name. */
 export async function dayOf(

@@ -11,19 +11,11 @@ import type { Paisa } from '#domain/money.ts'
 import { afterPeriods, datesProblem } from '#domain/period.ts'
 import { quote } from '#domain/quote.ts'
 import { firstStart, salesAt } from '#domain/same-day.ts'
-import type { App } from './app.ts'
-import { isBegun } from './begun.ts'
-import { actOn, changeBooking, moved, recordBookingDeed } from './booking-act.ts'
-import { bookingAt } from './booking-at.ts'
-import { freeUntilOf } from './booking-detail.ts'
-import { linesOf } from './booking-row.ts'
-import { closingOf, isWithStaff } from './closing.ts'
-import type { Queries } from './db/database.ts'
-import { type BookingTable, type Instant, instant } from './db/schema.ts'
-import { movedMail } from './mail/booking-mail.ts'
-import { noteMail } from './mail/outbox.ts'
-import { followDates } from './membership-follow.ts'
-import { currentCatalogue } from './prices.ts'
+import type { App } from '../app.ts'
+import { isBegun } from '../bookings/begun.ts'
+import { movedMail } from '../bookings/booking-mail.ts'
+import { linesOf } from '../bookings/booking-row.ts'
+import { closingOf, isWithStaff } from '../bookings/closing.ts'
 import {
   capacityOf,
   claimOf,
@@ -33,9 +25,17 @@ import {
   raiseUnpaid,
   releaseSeats,
   takenSeats,
-} from './seats.ts'
-import type { Staff } from './sessions.ts'
-import { moveBooking } from './transitions.ts'
+} from '../bookings/seats.ts'
+import { moveBooking } from '../bookings/transitions.ts'
+import type { Queries } from '../db/database.ts'
+import { type BookingTable, type Instant, instant } from '../db/schema.ts'
+import { noteMail } from '../mail/outbox.ts'
+import { followDates } from '../memberships/membership-follow.ts'
+import { currentCatalogue } from '../prices/prices.ts'
+import type { Staff } from '../staff/sessions.ts'
+import { actOn, changeBooking, moved, recordBookingDeed } from './booking-act.ts'
+import { bookingAt } from './booking-at.ts'
+import { freeUntilOf } from './booking-detail.ts'
 
 type Dates = Pick<BookingTable, 'start_date' | 'end_date' | 'start_time' | 'end_time'>
 

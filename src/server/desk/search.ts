@@ -4,11 +4,11 @@ import { type Outcome, succeed } from '#contract/failure.ts'
 import { searchWords } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { currentState } from '#domain/membership.ts'
-import type { App } from './app.ts'
-import { customerOf } from './booking-row.ts'
-import type { Staff } from './sessions.ts'
-import { holdsWords } from './words.ts'
-import { liesWithin } from './workplaces.ts'
+import type { App } from '../app.ts'
+import { customerOf } from '../bookings/booking-row.ts'
+import { holdsWords } from '../db/words.ts'
+import type { Staff } from '../staff/sessions.ts'
+import { liesWithin } from '../staff/workplaces.ts'
 
 const FOUND = 6
 

@@ -1,8 +1,8 @@
 import { succeed } from '#contract/failure.ts'
 import type { StaffEventKind } from '#domain/staff.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import { instant } from './db/schema.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { instant } from '../db/schema.ts'
 
 let sequence = 0
 

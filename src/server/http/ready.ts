@@ -1,5 +1,5 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
 
 const RETRY_AFTER_SECONDS = 5
 /** A proxy that asks every few seconds gets its response before it gives up. */

@@ -1,5 +1,5 @@
 import querystring from 'node:querystring'
-import type { Env } from './env.ts'
+import type { Env } from '../env.ts'
 
 /** The values among the settings that must not be printed. */
 export function secretValues(env: Env): string[] {

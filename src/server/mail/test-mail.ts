@@ -3,9 +3,9 @@ import type { Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import type { App } from '../app.ts'
-import { recordDeed } from '../audit.ts'
+import { recordDeed } from '../audit/audit.ts'
 import { brand } from '../catalogue.ts'
-import type { Staff } from '../sessions.ts'
+import type { Staff } from '../staff/sessions.ts'
 import { errorText } from './outbox.ts'
 
 /** A mail server that says nothing for this long counts as failed: a screen waits for the answer. */

@@ -1,10 +1,10 @@
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
-import type { App } from './app.ts'
-import type { MembershipTable } from './db/schema.ts'
-import { type Columns, kathmanduMoment, recordExport, rupeeCell, tableOf } from './exports.ts'
-import type { Staff } from './sessions.ts'
-import { liesWithin } from './workplaces.ts'
+import type { App } from '../app.ts'
+import { type Columns, kathmanduMoment, recordExport, rupeeCell, tableOf } from '../csv/exports.ts'
+import type { MembershipTable } from '../db/schema.ts'
+import type { Staff } from '../staff/sessions.ts'
+import { liesWithin } from '../staff/workplaces.ts'
 
 export async function membershipsCsv(app: App, staff: Staff): Promise<Outcome<ReadableStream<Uint8Array>>> {
   await recordExport(app, staff, 'memberships_exported', {})

@@ -2,12 +2,12 @@ import { differences } from '#domain/audit.ts'
 import { searchText } from '#domain/booking.ts'
 import { addDays, daysBetween, kathmanduDate } from '#domain/calendar.ts'
 import { membershipEnd, stateAfterMove } from '#domain/membership.ts'
-import { recordDeed } from './audit.ts'
-import { customerOf } from './booking-row.ts'
-import { Conflict, type Queries } from './db/database.ts'
-import { type BookingTable, instant, type MembershipTable } from './db/schema.ts'
-import { recordEvent } from './events.ts'
-import type { Staff } from './sessions.ts'
+import { recordDeed } from '../audit/audit.ts'
+import { customerOf } from '../bookings/booking-row.ts'
+import { Conflict, type Queries } from '../db/database.ts'
+import { type BookingTable, instant, type MembershipTable } from '../db/schema.ts'
+import { recordEvent } from '../events/events.ts'
+import type { Staff } from '../staff/sessions.ts'
 
 /**
  * A booking was moved: its membership covers its new dates. Days that staff had added or taken stay added or taken, and

@@ -3,7 +3,7 @@ import { npr, type Paisa } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
 import { brand } from '../catalogue.ts'
 import type { MembershipTable } from '../db/schema.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from '../mail/mailer.ts'
 
 interface Renewal {
   locationName: string

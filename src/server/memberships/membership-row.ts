@@ -1,9 +1,9 @@
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { planPrice, pricesAt } from '#domain/price.ts'
-import type { App } from './app.ts'
-import type { MembershipTable } from './db/schema.ts'
-import { currentCatalogue } from './prices.ts'
+import type { App } from '../app.ts'
+import type { MembershipTable } from '../db/schema.ts'
+import { currentCatalogue } from '../prices/prices.ts'
 
 /** Some memberships by their ids, as they are now. */
 export async function readMembershipRows(app: App, ids: readonly string[]): Promise<Map<string, MembershipRow>> {

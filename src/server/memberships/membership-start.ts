@@ -1,10 +1,10 @@
 import { searchText } from '#domain/booking.ts'
 import { type MembershipState, makesMembership, membershipEnd } from '#domain/membership.ts'
-import { recordDeed } from './audit.ts'
-import { customerOf } from './booking-row.ts'
-import type { Queries } from './db/database.ts'
-import { type BookingTable, instant } from './db/schema.ts'
-import { recordEvent } from './events.ts'
+import { recordDeed } from '../audit/audit.ts'
+import { customerOf } from '../bookings/booking-row.ts'
+import type { Queries } from '../db/database.ts'
+import { type BookingTable, instant } from '../db/schema.ts'
+import { recordEvent } from '../events/events.ts'
 
 /** Spec §4, decisions 24: any plan but explorer, once per booking. One that ended with its booking comes back with it. */
 export async function recordMembership(

@@ -1,5 +1,5 @@
 import type { Message } from '#domain/message.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from '../mail/mailer.ts'
 
 /** Brings a message to the business; an answer goes to who wrote it. */
 export const messageMail = (message: Message, to: string, location: string | undefined): Omit<Mail, 'id'> => ({

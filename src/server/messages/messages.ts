@@ -6,12 +6,12 @@ import { MESSAGE_SENTENCES } from '#contract/sentences.ts'
 import { searchText } from '#domain/booking.ts'
 import { DAY_MS, kathmanduDate } from '#domain/calendar.ts'
 import { MESSAGE_KEPT_DAYS, type Message, readMessage } from '#domain/message.ts'
-import type { App } from './app.ts'
-import { brand } from './catalogue.ts'
-import { instant } from './db/schema.ts'
-import { recordEvent } from './events.ts'
-import { messageMail } from './mail/message-mail.ts'
-import { noteMail } from './mail/outbox.ts'
+import type { App } from '../app.ts'
+import { brand } from '../catalogue.ts'
+import { instant } from '../db/schema.ts'
+import { recordEvent } from '../events/events.ts'
+import { noteMail } from '../mail/outbox.ts'
+import { messageMail } from './message-mail.ts'
 
 /** A message that can be kept, or the sentence of every wrong field. */
 export function checkMessage(input: Input<typeof sendMessage>): Outcome<Message> {

@@ -4,10 +4,10 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { subscribe } from '#contract/newsletter.ts'
 import { MESSAGE_SENTENCES } from '#contract/sentences.ts'
 import { isEmail } from '#domain/contact.ts'
-import type { App } from './app.ts'
-import { recordDeed } from './audit.ts'
-import { instant } from './db/schema.ts'
-import type { Staff } from './sessions.ts'
+import type { App } from '../app.ts'
+import { recordDeed } from '../audit/audit.ts'
+import { instant } from '../db/schema.ts'
+import type { Staff } from '../staff/sessions.ts'
 
 /** The address as it is stored, so that one inbox is one row however it is typed. */
 export function checkAddress(typed: string): Outcome<string> {

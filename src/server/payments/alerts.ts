@@ -1,11 +1,11 @@
 import type { PaymentView } from '#contract/admin/payments.ts'
 import type { PaymentAlert } from '#domain/waiting.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import { type BookingTable, instant, type PaymentTable } from './db/schema.ts'
-import { recordEvent } from './events.ts'
-import { noteMail } from './mail/outbox.ts'
-import { type PaymentNews, paymentNewsMail } from './mail/staff-mail.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
+import { recordEvent } from '../events/events.ts'
+import { noteMail } from '../mail/outbox.ts'
+import { type PaymentNews, paymentNewsMail } from './staff-mail.ts'
 
 /** Staff hear of a payment that needs a person: by mail, and in the lists that are open. */
 export async function tellStaff(

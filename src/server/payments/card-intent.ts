@@ -2,8 +2,8 @@ import type { createPaymentIntent } from '#contract/card.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { methodFee } from '#domain/payment.ts'
-import type { App } from './app.ts'
-import { ownBooking } from './bookings.ts'
+import type { App } from '../app.ts'
+import { ownBooking } from '../bookings/bookings.ts'
 import { start } from './payments.ts'
 
 /**

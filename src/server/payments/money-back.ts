@@ -1,15 +1,15 @@
 import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { cameWith, canSettle } from '#domain/payment.ts'
 import { stateAfterRefunds, stateAfterReturn } from '#domain/refund.ts'
-import type { App } from './app.ts'
-import { Conflict, type Queries } from './db/database.ts'
-import { instant, type PaymentTable, type RefundTable } from './db/schema.ts'
-import { recordEvent } from './events.ts'
-import { refundMail } from './mail/booking-mail.ts'
-import { noteMail } from './mail/outbox.ts'
+import type { App } from '../app.ts'
+import { refundMail } from '../bookings/booking-mail.ts'
+import { moveBooking } from '../bookings/transitions.ts'
+import { Conflict, type Queries } from '../db/database.ts'
+import { instant, type PaymentTable, type RefundTable } from '../db/schema.ts'
+import { recordEvent } from '../events/events.ts'
+import { noteMail } from '../mail/outbox.ts'
 import { endsWithout } from './other-money.ts'
 import { bookingOf } from './payment-at.ts'
-import { moveBooking } from './transitions.ts'
 
 /**
  * A refund is done: the payment follows, the customer is told, and a booking that nothing is paid for any more is let

@@ -1,8 +1,8 @@
 import { waitsForStaff } from '#domain/booking.ts'
 import { mayHoldMoney, PAID_STATES, STAFF_METHODS, staffConfirm } from '#domain/payment.ts'
 import { inHand } from '#domain/refund.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable, PaymentTable } from './db/schema.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable, PaymentTable } from '../db/schema.ts'
 
 /** Whether another try of the same booking holds money, or may bring some yet. */
 async function isMoneyElsewhere(

@@ -1,11 +1,11 @@
 import { cameWith } from '#domain/payment.ts'
+import type { App } from '../app.ts'
+import { paidTwiceMail } from '../bookings/booking-mail.ts'
+import { oweAll } from '../bookings/money-owed.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable, PaymentTable } from '../db/schema.ts'
+import { noteMail } from '../mail/outbox.ts'
 import { raiseAlert, tellStaff } from './alerts.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable, PaymentTable } from './db/schema.ts'
-import { paidTwiceMail } from './mail/booking-mail.ts'
-import { noteMail } from './mail/outbox.ts'
-import { oweAll } from './money-owed.ts'
 import { isPaidElsewhere } from './other-money.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Workplaces, worksAt } from '#domain/staff.ts'
-import type { Queries } from './db/database.ts'
-import type { BookingTable, PaymentTable } from './db/schema.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingTable, PaymentTable } from '../db/schema.ts'
 
 /** Where somebody works: what belongs to another location is not there for them. */
 export interface Workplace {

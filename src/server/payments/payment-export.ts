@@ -2,12 +2,12 @@ import type { PaymentRow } from '#contract/admin/payments.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { ATTEMPT_LABELS } from '#domain/waiting.ts'
-import type { App } from './app.ts'
-import { methodNames } from './catalogue.ts'
-import { type Columns, kathmanduMoment, recordExport, rupeeCell, tableOf } from './exports.ts'
+import type { App } from '../app.ts'
+import { methodNames } from '../catalogue.ts'
+import { type Columns, kathmanduMoment, recordExport, rupeeCell, tableOf } from '../csv/exports.ts'
+import type { Staff } from '../staff/sessions.ts'
 import { type PaymentFilter, type PaymentPlace, paymentPlaces } from './payment-list.ts'
 import { readPaymentRows } from './payment-rows.ts'
-import type { Staff } from './sessions.ts'
 
 /** All payments of a filter, line by line; who took them out of the house is on record before the first. */
 export async function paymentsCsv(

@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from '#domain/audit.ts'
 import { colleagueName } from '#domain/staff.ts'
-import type { Queries } from './db/database.ts'
+import type { Queries } from '../db/database.ts'
 
 export interface LastDecision {
   /** In the audit's words. */

@@ -1,7 +1,7 @@
 import { STRIPE_HOSTS } from '#contract/card.ts'
 import { ESEWA_FORM_HOSTS } from '#contract/esewa.ts'
 import { KHALTI_FRAMES, KHALTI_SCRIPT } from '#contract/khalti.ts'
-import type { Env } from './env.ts'
+import type { Env } from '../env.ts'
 
 const STRIPE = Object.values(STRIPE_HOSTS).flat()
 const KHALTI_V1 = [KHALTI_SCRIPT, KHALTI_FRAMES]

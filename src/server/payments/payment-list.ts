@@ -7,13 +7,13 @@ import { addDays, type IsoDate, isoDate, kathmanduInstant } from '#domain/calend
 import { RECORDED_METHODS } from '#domain/payment.ts'
 import { transactionKey } from '#domain/receipt.ts'
 import type { Workplaces } from '#domain/staff.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import { type Instant, instant } from './db/schema.ts'
-import { totalOf } from './paging.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { totalOf } from '../db/paging.ts'
+import { type Instant, instant } from '../db/schema.ts'
+import { holdsWords } from '../db/words.ts'
 import type { Workplace } from './payment-at.ts'
 import { ofWorkplaces, readPaymentRows } from './payment-rows.ts'
-import { holdsWords } from './words.ts'
 
 const PAGE = 25
 /** Of a search by name the payments of so many bookings are looked at, the newest. */

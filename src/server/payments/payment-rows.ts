@@ -1,10 +1,10 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import type { Workplaces } from '#domain/staff.ts'
-import { customerOf } from './booking-row.ts'
-import type { Queries } from './db/database.ts'
-import type { Tables } from './db/schema.ts'
-import { owedOf } from './money-owed.ts'
+import { customerOf } from '../bookings/booking-row.ts'
+import { owedOf } from '../bookings/money-owed.ts'
+import type { Queries } from '../db/database.ts'
+import type { Tables } from '../db/schema.ts'
 
 /** The rows of some payments, by id, as staff see them. */
 export async function readPaymentRows(db: Queries, ids: readonly string[]): Promise<Map<string, PaymentRow>> {

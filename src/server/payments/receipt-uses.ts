@@ -1,9 +1,9 @@
 import type { ReceiptView } from '#contract/admin/payments.ts'
 import { STAFF_METHODS } from '#domain/payment.ts'
 import { type Workplaces, worksAt } from '#domain/staff.ts'
-import { customerOf } from './booking-row.ts'
-import type { Queries } from './db/database.ts'
-import type { EvidenceTable, PaymentTable } from './db/schema.ts'
+import { customerOf } from '../bookings/booking-row.ts'
+import type { Queries } from '../db/database.ts'
+import type { EvidenceTable, PaymentTable } from '../db/schema.ts'
 
 type Use = ReceiptView['earlier'][number]
 const SHOWN = 10

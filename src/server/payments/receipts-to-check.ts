@@ -5,8 +5,8 @@ import { readingOf } from '#contract/receipts.ts'
 import { STAFF_METHODS } from '#domain/payment.ts'
 import { problemsOf } from '#domain/receipt.ts'
 import { worksAt } from '#domain/staff.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
 import type { Workplace } from './payment-at.ts'
 
 /** The payments of some bookings that wait for the staff's word, with the receipts that were sent for them. */

@@ -1,10 +1,10 @@
 import { succeed } from '#contract/failure.ts'
 import type { Waiting } from '#domain/waiting.ts'
-import type { App } from './app.ts'
-import { instant } from './db/schema.ts'
-import { noteMail } from './mail/outbox.ts'
-import { owedMail, reminderMail } from './mail/staff-mail.ts'
+import type { App } from '../app.ts'
+import { instant } from '../db/schema.ts'
+import { noteMail } from '../mail/outbox.ts'
 import { readPaymentRows } from './payment-rows.ts'
+import { owedMail, reminderMail } from './staff-mail.ts'
 import { allWaiting } from './waiting.ts'
 
 /**

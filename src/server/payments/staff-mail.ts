@@ -1,10 +1,10 @@
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { formatRange } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
-import { customerOf } from '../booking-row.ts'
+import { customerOf } from '../bookings/booking-row.ts'
 import { brand } from '../catalogue.ts'
 import type { BookingTable, PaymentTable, RefundTable } from '../db/schema.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from '../mail/mailer.ts'
 
 type Text = Omit<Mail, 'id'>
 

@@ -1,5 +1,5 @@
-import type { Env } from './env.ts'
-import { outbound } from './outbound.ts'
+import type { Env } from '../env.ts'
+import { outbound } from '../outbound.ts'
 
 /** Asks the host of the static pages for a new build; gives the status of its answer, null where there was none. */
 export type DeployHook = () => Promise<number | null>

@@ -1,9 +1,9 @@
 import type { Catalogue } from '#domain/catalogue.ts'
 import type { PriceTable } from '#domain/price.ts'
 import { cellName, tablesWith } from '#domain/price-list.ts'
-import type { App } from './app.ts'
-import { compiled } from './db/compiled.ts'
-import type { Queries } from './db/database.ts'
+import type { App } from '../app.ts'
+import { compiled } from '../db/compiled.ts'
+import type { Queries } from '../db/database.ts'
 
 /**
  * The prices that hold now: what staff set, over the content's. At most forty short rows are read each time, and

@@ -4,8 +4,8 @@ import type { IsoDate } from '#domain/calendar.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ZERO } from '#domain/money.ts'
 import { type Workplaces, worksAt } from '#domain/staff.ts'
-import type { App } from './app.ts'
-import { customerOf } from './booking-row.ts'
+import type { App } from '../app.ts'
+import { customerOf } from '../bookings/booking-row.ts'
 
 const LISTED = 50
 

@@ -8,10 +8,10 @@ import { isoDate } from '#domain/calendar.ts'
 import { LOCATION_IDS, type LocationId, locationId } from '#domain/location.ts'
 import { lengthOf, MAX_SPAN_DAYS, type Span, spanBefore } from '#domain/span.ts'
 import { mayActAs, worksAt } from '#domain/staff.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import type { Staff } from './sessions.ts'
-import { liesWithin } from './workplaces.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import type { Staff } from '../staff/sessions.ts'
+import { liesWithin } from '../staff/workplaces.ts'
 
 type Stats = Output<typeof readStats>
 type Asked = Pick<Staff, 'role' | 'workplaces'>

@@ -1,6 +1,6 @@
 import { fail, type Outcome } from '#contract/failure.ts'
-import type { App } from './app.ts'
-import { networkOf } from './http/address.ts'
+import type { App } from '../app.ts'
+import { networkOf } from '../throttle/address.ts'
 import { isKnownDevice, type Try } from './throttle.ts'
 
 /** Limits on password checks that wait or run in this process at once. */

@@ -1,9 +1,9 @@
 import { succeed } from '#contract/failure.ts'
 import type { SessionEnd } from '#domain/staff.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import { instant } from './db/schema.ts'
-import { recordEvent } from './events.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { instant } from '../db/schema.ts'
+import { recordEvent } from '../events/events.ts'
 
 /** Which of somebody's sessions: all, all but one, or those named by their tokens' hashes. */
 interface Which {

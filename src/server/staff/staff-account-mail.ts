@@ -1,7 +1,7 @@
 import { formatInstant } from '#domain/calendar.ts'
 import { ROLE_LABELS, type Role } from '#domain/staff.ts'
 import { brand } from '../catalogue.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from '../mail/mailer.ts'
 
 type Text = Omit<Mail, 'id'>
 

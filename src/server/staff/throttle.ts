@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import type { App } from './app.ts'
-import type { Queries } from './db/database.ts'
-import { instant, type Tables } from './db/schema.ts'
-import { networkOf } from './http/address.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { instant, type Tables } from '../db/schema.ts'
+import { networkOf } from '../throttle/address.ts'
 
 /** Starting values of the sign-in throttle, in one place (milliseconds). */
 export const SIGN_IN_LIMITS = {

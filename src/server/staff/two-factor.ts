@@ -10,16 +10,16 @@ import {
   openSteps,
   readCode,
 } from '#domain/second-factor.ts'
-import type { App } from './app.ts'
-import { recordDeed } from './audit.ts'
-import { brand } from './catalogue.ts'
-import type { Queries } from './db/database.ts'
-import { instant, type Tables } from './db/schema.ts'
-import { noteMail } from './mail/outbox.ts'
-import { twoFactorMail } from './mail/staff-account-mail.ts'
-import { keptKey, seal, unseal } from './secrets.ts'
+import type { App } from '../app.ts'
+import { recordDeed } from '../audit/audit.ts'
+import { brand } from '../catalogue.ts'
+import type { Queries } from '../db/database.ts'
+import { instant, type Tables } from '../db/schema.ts'
+import { noteMail } from '../mail/outbox.ts'
+import { keptKey, seal, unseal } from '../secrets.ts'
 import { removeSessions } from './session-ends.ts'
 import { hashToken, type Staff } from './sessions.ts'
+import { twoFactorMail } from './staff-account-mail.ts'
 import { admitCode, forgiveCode } from './throttle.ts'
 
 /** 160 bits, as RFC 4226 §4 recommends. */

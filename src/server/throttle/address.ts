@@ -1,4 +1,4 @@
-import type { ApiRequest } from './request.ts'
+import type { ApiRequest } from '../http/request.ts'
 
 /**
  * The client's address: the socket's peer, or, behind `trustProxy` proxies of ours, the entry that the outermost of

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Outcome, succeed } from '#contract/failure.ts'
-import type { App } from './app.ts'
-import { instant } from './db/schema.ts'
-import { LIMITS, takeCall } from './http/throttle.ts'
+import type { App } from '../app.ts'
+import { instant } from '../db/schema.ts'
+import { LIMITS, takeCall } from './throttle.ts'
 
 const HOUR = 3_600_000
 

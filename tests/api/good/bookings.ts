@@ -16,7 +16,7 @@ import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from '#contract
 import { exportBookings, exportMemberships, exportPayments } from '#contract/admin/exports.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paisa } from '#domain/money.ts'
-import { settle } from '#server/settlement.ts'
+import { settle } from '#server/payments/settlement.ts'
 import { owner, someStaff } from '../../support/desk.ts'
 import { dearer } from '../../support/difference.ts'
 import { dayPass, newKey, placed } from '../../support/orders.ts'

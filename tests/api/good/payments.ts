@@ -1,6 +1,6 @@
 import { askAgain, listPayments, listWaiting, readPayment } from '#contract/admin/payments.ts'
 import { decideRefund } from '#contract/admin/refunds.ts'
-import { beginSession } from '#server/sessions.ts'
+import { beginSession } from '#server/staff/sessions.ts'
 import { owner, Visitor } from '../../support/desk.ts'
 import { order } from '../../support/orders.ts'
 import { started } from '../../support/payments.ts'

@@ -1,8 +1,8 @@
 import { SIGNED_FIELDS } from '#contract/esewa.ts'
 import { paisa } from '#domain/money.ts'
-import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
-import { sign, signedMessage } from '#server/gateways/esewa-signature.ts'
-import type { Attempt, GatewayContext } from '#server/gateways/gateway.ts'
+import { ESEWA_TEST_MERCHANT } from '#server/payments/gateways/esewa.ts'
+import { sign, signedMessage } from '#server/payments/gateways/esewa-signature.ts'
+import type { Attempt, GatewayContext } from '#server/payments/gateways/gateway.ts'
 
 export const NOW = Date.parse('2026-11-21T06:00:00Z')
 export const SITE = 'http://localhost:4321'

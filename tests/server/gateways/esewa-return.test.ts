@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { ESEWA_TEST_MERCHANT, esewaGateway } from '#server/gateways/esewa.ts'
+import { ESEWA_TEST_MERCHANT, esewaGateway } from '#server/payments/gateways/esewa.ts'
 import { attempt, contextWith, decode, encode, refuseAll, returnData } from './doubles.ts'
 
 const gateway = esewaGateway(contextWith(refuseAll))

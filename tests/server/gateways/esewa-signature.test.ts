@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from '#server/gateways/esewa-signature.ts'
+import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from '#server/payments/gateways/esewa-signature.ts'
 
 const SECRET = '8gBm/:&EnhH.1/q'
 const message = (total: string, uuid: string) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTransrec } from '#contract/esewa.ts'
 import { paisa } from '#domain/money.ts'
-import { esewaV1Gateway, esewaV1Urls } from '#server/gateways/esewa-v1.ts'
+import { esewaV1Gateway, esewaV1Urls } from '#server/payments/gateways/esewa-v1.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from './doubles.ts'
 
 const SUCCESS = '<response><response_code>Success</response_code></response>'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { ESEWA_TEST_MERCHANT, esewaGateway, esewaUrls } from '#server/gateways/esewa.ts'
-import { REQUEST_FIELDS, sign, signedMessage } from '#server/gateways/esewa-signature.ts'
+import { ESEWA_TEST_MERCHANT, esewaGateway, esewaUrls } from '#server/payments/gateways/esewa.ts'
+import { REQUEST_FIELDS, sign, signedMessage } from '#server/payments/gateways/esewa-signature.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from './doubles.ts'
 
 const answer = {

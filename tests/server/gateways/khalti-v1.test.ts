@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import type { GatewayContext } from '#server/gateways/gateway.ts'
-import { khaltiV1Gateway } from '#server/gateways/khalti-v1.ts'
+import type { GatewayContext } from '#server/payments/gateways/gateway.ts'
+import { khaltiV1Gateway } from '#server/payments/gateways/khalti-v1.ts'
 import { contextWith, attempt as esewaAttempt, NOW, refuseAll, SITE } from './doubles.ts'
 
 const TOKEN = 'QUao9cqFzxPgvWJNi9aKac'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import type { GatewayContext } from '#server/gateways/gateway.ts'
-import { khaltiGateway } from '#server/gateways/khalti.ts'
+import type { GatewayContext } from '#server/payments/gateways/gateway.ts'
+import { khaltiGateway } from '#server/payments/gateways/khalti.ts'
 import { contextWith, attempt as esewaAttempt, NOW, refuseAll, SITE } from './doubles.ts'
 
 const PIDX = 'HT6o6PEZRWFJ5ygavzHWd5'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dynamicCode, payeeOf, readMerchantCode } from '#domain/emv-code.ts'
-import { openGateways } from '#server/gateways/index.ts'
-import { SAMPLE_MERCHANT_QR } from '#server/gateways/qr.ts'
+import { openGateways } from '#server/payments/gateways/index.ts'
+import { SAMPLE_MERCHANT_QR } from '#server/payments/gateways/qr.ts'
 import { attempt, contextWith, NOW, refuseAll } from './doubles.ts'
 
 const { qr_payment } = openGateways(contextWith(refuseAll, { merchantQr: SAMPLE_MERCHANT_QR }))

@@ -1,5 +1,5 @@
-import type { Attempt, Gateway, StripeKeys } from '#server/gateways/gateway.ts'
-import { stripeGateway } from '#server/gateways/stripe.ts'
+import type { Attempt, Gateway, StripeKeys } from '#server/payments/gateways/gateway.ts'
+import { stripeGateway } from '#server/payments/gateways/stripe.ts'
 import { contextWith, attempt as esewaAttempt } from './doubles.ts'
 
 export const KEYS: StripeKeys = {

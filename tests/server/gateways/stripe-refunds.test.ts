@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import type { Gateway } from '#server/gateways/gateway.ts'
+import type { Gateway } from '#server/payments/gateways/gateway.ts'
 import { refuseAll } from './doubles.ts'
 import { asked, attempt, error, gateway, saying } from './stripe-doubles.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openGateways } from '#server/gateways/index.ts'
+import { openGateways } from '#server/payments/gateways/index.ts'
 import { attempt, contextWith, NOW, refuseAll } from './doubles.ts'
 
 const gateways = openGateways(contextWith(refuseAll))

@@ -1,4 +1,4 @@
-import { letters, readFont, widthOf } from '#server/lettering.ts'
+import { letters, readFont, widthOf } from '#server/commands/seed/lettering.ts'
 import { LAYOUT, type Layout } from './layouts.ts'
 import type { Words } from './words.ts'
 

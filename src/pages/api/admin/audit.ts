@@ -1,7 +1,7 @@
 import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
 import { succeed } from '#contract/failure.ts'
-import { checkAudit } from '#server/audit-check.ts'
-import { readDeeds } from '#server/audit-list.ts'
+import { checkAudit } from '#server/audit/audit-check.ts'
+import { readDeeds } from '#server/audit/audit-list.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false

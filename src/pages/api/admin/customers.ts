@@ -1,5 +1,5 @@
 import { findCustomers } from '#contract/admin/desk.ts'
-import * as customers from '#server/customers.ts'
+import * as customers from '#server/desk/customers.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { readDaySheet } from '#contract/admin/desk.ts'
-import { readSheet } from '#server/day-sheet.ts'
+import { readSheet } from '#server/desk/day-sheet.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { readDay } from '#contract/admin/today.ts'
-import { dayOf } from '#server/day.ts'
+import { dayOf } from '#server/desk/day.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false

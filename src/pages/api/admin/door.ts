@@ -1,7 +1,7 @@
 import { readDoor } from '#contract/admin/session.ts'
 import { succeed } from '#contract/failure.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { staffOf } from '#server/sessions.ts'
+import { staffOf } from '#server/staff/sessions.ts'
 
 export const prerender = false
 

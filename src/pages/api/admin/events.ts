@@ -1,7 +1,7 @@
 import { streamEvents } from '#contract/admin/events.ts'
 import { fail } from '#contract/failure.ts'
-import { openEventStream } from '#server/event-stream.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
+import { openEventStream } from '#server/live/event-stream.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { join, readInvitation } from '#contract/admin/join.ts'
 import { on, resource } from '#server/http/handle.ts'
-import * as invitations from '#server/invitations.ts'
+import * as invitations from '#server/staff/invitations.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { removeSubscriber } from '#contract/admin/newsletter.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { forgetSubscriber } from '#server/newsletter.ts'
+import { forgetSubscriber } from '#server/messages/newsletter.ts'
 
 export const prerender = false
 

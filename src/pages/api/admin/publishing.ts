@@ -1,6 +1,6 @@
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { publish as orderBuild, readPublishing as stateOfPublishing } from '#server/publishing.ts'
+import { publish as orderBuild, readPublishing as stateOfPublishing } from '#server/prices/publishing.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { quoteAtDesk } from '#contract/admin/desk.ts'
+import { quoteDesk } from '#server/desk/walk-ins.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { quoteDesk } from '#server/walk-ins.ts'
 
 export const prerender = false
 

@@ -2,8 +2,8 @@ import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/sess
 import { succeed } from '#contract/failure.ts'
 import { on, onStaff, resource } from '#server/http/handle.ts'
 import { newSecret } from '#server/secrets.ts'
-import { deviceCookie, endSession, noSessionCookie, originOf, sessionCookie, staffOf } from '#server/sessions.ts'
-import * as staff from '#server/staff.ts'
+import { deviceCookie, endSession, noSessionCookie, originOf, sessionCookie, staffOf } from '#server/staff/sessions.ts'
+import * as staff from '#server/staff/staff.ts'
 
 export const prerender = false
 

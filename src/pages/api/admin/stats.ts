@@ -1,6 +1,6 @@
 import { readStats } from '#contract/admin/stats.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { statsOf } from '#server/stats.ts'
+import { statsOf } from '#server/reports/stats.ts'
 
 export const prerender = false
 

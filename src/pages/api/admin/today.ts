@@ -1,6 +1,6 @@
 import { readToday } from '#contract/admin/today.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { todayOf } from '#server/today.ts'
+import { todayOf } from '#server/reports/today.ts'
 
 export const prerender = false
 

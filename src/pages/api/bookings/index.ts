@@ -1,9 +1,9 @@
 import { placeBooking } from '#contract/bookings.ts'
-import { place } from '#server/bookings.ts'
-import { networkOf } from '#server/http/address.ts'
+import { place } from '#server/bookings/bookings.ts'
 import { on, resource } from '#server/http/handle.ts'
 import { underKey } from '#server/http/idempotency.ts'
-import { throttle } from '#server/http/throttle.ts'
+import { networkOf } from '#server/throttle/address.ts'
+import { throttle } from '#server/throttle/throttle.ts'
 
 export const prerender = false
 

@@ -1,8 +1,8 @@
 import { fail, succeed } from '#contract/failure.ts'
 import { verifyKhalti } from '#contract/khalti.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { throttle } from '#server/http/throttle.ts'
-import { paymentById, verify } from '#server/payments.ts'
+import { paymentById, verify } from '#server/payments/payments.ts'
+import { throttle } from '#server/throttle/throttle.ts'
 
 export const prerender = false
 

@@ -1,9 +1,9 @@
 import { fail } from '#contract/failure.ts'
 import { startPayment } from '#contract/payments.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { throttle } from '#server/http/throttle.ts'
-import { start } from '#server/payments.ts'
+import { start } from '#server/payments/payments.ts'
 import { opensBooking } from '#server/secrets.ts'
+import { throttle } from '#server/throttle/throttle.ts'
 
 export const prerender = false
 

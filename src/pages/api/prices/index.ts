@@ -1,7 +1,7 @@
 import { succeed } from '#contract/failure.ts'
 import { readPrices } from '#contract/prices.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { currentPrices } from '#server/prices.ts'
+import { currentPrices } from '#server/prices/prices.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { takeStripeNotice } from '#contract/card.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { takeNotice } from '#server/notices.ts'
+import { takeNotice } from '#server/payments/notices.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { app } from '#server/app.ts'
-import script from '#server/gateways/sandbox/khalti-checkout.js?raw'
+import script from '#server/payments/gateways/sandbox/khalti-checkout.js?raw'
 
 export const prerender = false
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { paisa } from '#domain/money.ts'
 import { app } from '#server/app.ts'
-import { KHALTI_CHOICES } from '#server/gateways/sandbox/khalti-outcome.ts'
+import { KHALTI_CHOICES } from '#server/payments/gateways/sandbox/khalti-outcome.ts'
 
 export const prerender = false
 

@@ -7,8 +7,14 @@ import { type Paisa, paisa, rupees, ZERO } from '#domain/money.ts'
 import { ASKED_METHODS, methodFee, type PaymentMethod, STAFF_METHODS } from '#domain/payment.ts'
 import { type Billing, type PlanId, periodFor, seatsOf } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
-import { searchedIn } from '../../booking-row.ts'
-import { type BookingTable, instant, type MembershipTable, type PaymentTable, type RefundTable } from '../schema.ts'
+import { searchedIn } from '../../bookings/booking-row.ts'
+import {
+  type BookingTable,
+  instant,
+  type MembershipTable,
+  type PaymentTable,
+  type RefundTable,
+} from '../../db/schema.ts'
 import { Chance } from './chance.ts'
 import { SeatPlan } from './seat-plan.ts'
 

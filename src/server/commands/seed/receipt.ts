@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { letters, readFont, widthOf } from '../../lettering.ts'
+import { letters, readFont, widthOf } from './lettering.ts'
 
 const WIDTH = 720
 const FONT = readFont('anek')

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { addDays, dayNumber, type IsoDate } from '#domain/calendar.ts'
 import type { BookableLocation } from '#domain/location.ts'
-import type { SeatClaim } from '../../seats.ts'
-import type { Tables } from '../schema.ts'
+import type { SeatClaim } from '../../bookings/seats.ts'
+import type { Tables } from '../../db/schema.ts'
 
 /** Longer stays leave some seats to day passes. */
 const LONG_STAYS = 0.62

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formFieldsV1 } from '#contract/esewa.ts'
-import { ESEWA_TEST_MERCHANT } from '#server/gateways/esewa.ts'
-import { esewaV1Gateway } from '#server/gateways/esewa-v1.ts'
-import type { Gateway } from '#server/gateways/gateway.ts'
-import { openSandbox, type Sandbox } from '#server/gateways/sandbox/index.ts'
-import { type Choice, LATE_BY } from '#server/gateways/sandbox/outcome.ts'
+import { ESEWA_TEST_MERCHANT } from '#server/payments/gateways/esewa.ts'
+import { esewaV1Gateway } from '#server/payments/gateways/esewa-v1.ts'
+import type { Gateway } from '#server/payments/gateways/gateway.ts'
+import { openSandbox, type Sandbox } from '#server/payments/gateways/sandbox/index.ts'
+import { type Choice, LATE_BY } from '#server/payments/gateways/sandbox/outcome.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from '../doubles.ts'
 
 let sandbox: Sandbox

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { ESEWA_TEST_MERCHANT, esewaGateway, formFields } from '#server/gateways/esewa.ts'
-import type { Gateway } from '#server/gateways/gateway.ts'
-import { openSandbox, type Sandbox } from '#server/gateways/sandbox/index.ts'
-import { type Choice, LATE_BY } from '#server/gateways/sandbox/outcome.ts'
+import { ESEWA_TEST_MERCHANT, esewaGateway, formFields } from '#server/payments/gateways/esewa.ts'
+import type { Gateway } from '#server/payments/gateways/gateway.ts'
+import { openSandbox, type Sandbox } from '#server/payments/gateways/sandbox/index.ts'
+import { type Choice, LATE_BY } from '#server/payments/gateways/sandbox/outcome.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from '../doubles.ts'
 
 let sandbox: Sandbox

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SandboxKhalti } from '#server/gateways/sandbox/khalti.ts'
-import type { KhaltiChoice } from '#server/gateways/sandbox/khalti-outcome.ts'
+import { SandboxKhalti } from '#server/payments/gateways/sandbox/khalti.ts'
+import type { KhaltiChoice } from '#server/payments/gateways/sandbox/khalti-outcome.ts'
 import { NOW, SITE } from '../doubles.ts'
 
 const order = {

@@ -1,6 +1,6 @@
 import { renewBackupCodes } from '#contract/admin/account.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import * as twoFactor from '#server/two-factor.ts'
+import * as twoFactor from '#server/staff/two-factor.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { changeName, readAccount } from '#contract/admin/account.ts'
-import * as account from '#server/account.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
+import * as account from '#server/staff/account.ts'
 
 export const prerender = false
 

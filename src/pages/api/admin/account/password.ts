@@ -1,8 +1,8 @@
 import { changePassword } from '#contract/admin/account.ts'
 import { succeed } from '#contract/failure.ts'
-import * as account from '#server/account.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { originOf, sessionCookie } from '#server/sessions.ts'
+import * as account from '#server/staff/account.ts'
+import { originOf, sessionCookie } from '#server/staff/sessions.ts'
 
 export const prerender = false
 

@@ -1,8 +1,8 @@
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor } from '#contract/admin/account.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { originOf } from '#server/sessions.ts'
-import { checkPassword } from '#server/staff.ts'
-import * as twoFactor from '#server/two-factor.ts'
+import { originOf } from '#server/staff/sessions.ts'
+import { checkPassword } from '#server/staff/staff.ts'
+import * as twoFactor from '#server/staff/two-factor.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import { exportDeeds } from '#contract/admin/exports.ts'
-import { deedsCsv } from '#server/audit-export.ts'
+import { deedsCsv } from '#server/audit/audit-export.ts'
 import { csvAnswer } from '#server/http/answer.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 

@@ -1,5 +1,5 @@
 import { exportBookings } from '#contract/admin/exports.ts'
-import { bookingsCsv } from '#server/booking-export.ts'
+import { bookingsCsv } from '#server/bookings/booking-export.ts'
 import { csvAnswer } from '#server/http/answer.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 

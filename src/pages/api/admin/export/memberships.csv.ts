@@ -1,7 +1,7 @@
 import { exportMemberships } from '#contract/admin/exports.ts'
 import { csvAnswer } from '#server/http/answer.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { membershipsCsv } from '#server/membership-export.ts'
+import { membershipsCsv } from '#server/memberships/membership-export.ts'
 
 export const prerender = false
 

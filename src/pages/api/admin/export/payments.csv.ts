@@ -1,7 +1,7 @@
 import { exportPayments } from '#contract/admin/exports.ts'
 import { csvAnswer } from '#server/http/answer.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { paymentsCsv } from '#server/payment-export.ts'
+import { paymentsCsv } from '#server/payments/payment-export.ts'
 
 export const prerender = false
 

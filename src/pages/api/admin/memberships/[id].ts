@@ -1,6 +1,6 @@
 import { changeMembership, readMembership } from '#contract/admin/memberships.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { change, readOneMembership } from '#server/memberships.ts'
+import { change, readOneMembership } from '#server/memberships/memberships.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { listMemberships } from '#contract/admin/memberships.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { readMemberships } from '#server/memberships.ts'
+import { readMemberships } from '#server/memberships/memberships.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { markMessage } from '#contract/admin/messages.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { mark } from '#server/message-list.ts'
+import { mark } from '#server/messages/message-list.ts'
 
 export const prerender = false
 

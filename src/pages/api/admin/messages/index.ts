@@ -1,6 +1,6 @@
 import { listMessages } from '#contract/admin/messages.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { readMessages } from '#server/message-list.ts'
+import { readMessages } from '#server/messages/message-list.ts'
 
 export const prerender = false
 

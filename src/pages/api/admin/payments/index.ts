@@ -1,6 +1,6 @@
 import { listPayments } from '#contract/admin/payments.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { readPayments } from '#server/payment-list.ts'
+import { readPayments } from '#server/payments/payment-list.ts'
 
 export const prerender = false
 

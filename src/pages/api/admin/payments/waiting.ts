@@ -1,6 +1,6 @@
 import { listWaiting } from '#contract/admin/payments.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { readWaiting } from '#server/waiting.ts'
+import { readWaiting } from '#server/payments/waiting.ts'
 
 export const prerender = false
 

@@ -1,7 +1,7 @@
 import { invite, listPeople } from '#contract/admin/people.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import * as invitations from '#server/invitations.ts'
-import { readPeople } from '#server/people.ts'
+import * as invitations from '#server/staff/invitations.ts'
+import { readPeople } from '#server/staff/people.ts'
 
 export const prerender = false
 

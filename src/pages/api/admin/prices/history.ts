@@ -1,6 +1,6 @@
 import { readPriceHistory } from '#contract/admin/prices.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { readHistory } from '#server/price-revisions.ts'
+import { readHistory } from '#server/prices/price-revisions.ts'
 
 export const prerender = false
 

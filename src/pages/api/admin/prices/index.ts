@@ -1,6 +1,6 @@
 import { readPriceList, savePrices } from '#contract/admin/prices.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { changePrices, readPrices } from '#server/price-revisions.ts'
+import { changePrices, readPrices } from '#server/prices/price-revisions.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { undoPrices } from '#contract/admin/prices.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { undoChange } from '#server/price-revisions.ts'
+import { undoChange } from '#server/prices/price-revisions.ts'
 
 export const prerender = false
 

@@ -1,8 +1,8 @@
 import { checkProof, provePassword } from '#contract/admin/session.ts'
 import { succeed } from '#contract/failure.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { originOf } from '#server/sessions.ts'
-import * as staff from '#server/staff.ts'
+import { originOf } from '#server/staff/sessions.ts'
+import * as staff from '#server/staff/staff.ts'
 
 export const prerender = false
 

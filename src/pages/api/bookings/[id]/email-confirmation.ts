@@ -1,10 +1,10 @@
 import { confirmEmail, requestEmailConfirmation } from '#contract/bookings.ts'
 import { fail } from '#contract/failure.ts'
-import { confirmEmailAddress, sendEmailConfirmation } from '#server/email-confirmation.ts'
-import { networkOf } from '#server/http/address.ts'
+import { confirmEmailAddress, sendEmailConfirmation } from '#server/bookings/email-confirmation.ts'
 import { on, resource } from '#server/http/handle.ts'
 import { opensBooking } from '#server/secrets.ts'
-import { throttleTogether } from '#server/shared-throttle.ts'
+import { networkOf } from '#server/throttle/address.ts'
+import { throttleTogether } from '#server/throttle/shared-throttle.ts'
 
 export const prerender = false
 

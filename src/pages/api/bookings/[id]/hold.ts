@@ -1,5 +1,5 @@
 import { extendHold } from '#contract/bookings.ts'
-import { extend } from '#server/bookings.ts'
+import { extend } from '#server/bookings/bookings.ts'
 import { on, resource } from '#server/http/handle.ts'
 
 export const prerender = false

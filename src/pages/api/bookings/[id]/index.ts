@@ -1,5 +1,5 @@
 import { readBooking } from '#contract/bookings.ts'
-import * as bookings from '#server/bookings.ts'
+import * as bookings from '#server/bookings/bookings.ts'
 import { on, resource } from '#server/http/handle.ts'
 
 export const prerender = false

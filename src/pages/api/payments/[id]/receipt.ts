@@ -1,11 +1,11 @@
 import { fail } from '#contract/failure.ts'
 import { sendReceipt, tellReading } from '#contract/receipts.ts'
 import { FILE_PROBLEMS, MAX_RECEIPT_BYTES } from '#domain/receipt.ts'
-import { networkOf } from '#server/http/address.ts'
 import { readFile } from '#server/http/body.ts'
 import { on, resource } from '#server/http/handle.ts'
-import { throttle } from '#server/http/throttle.ts'
-import { keepReceipt, noteReading, ownPayment } from '#server/receipts.ts'
+import { keepReceipt, noteReading, ownPayment } from '#server/payments/receipts.ts'
+import { networkOf } from '#server/throttle/address.ts'
+import { throttle } from '#server/throttle/throttle.ts'
 
 export const prerender = false
 

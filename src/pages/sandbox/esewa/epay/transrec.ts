@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { app } from '#server/app.ts'
-import { readForm } from '#server/gateways/sandbox/form.ts'
+import { readForm } from '#server/payments/gateways/sandbox/form.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import { type Paisa, paisa } from '#domain/money.ts'
-import { newSecret } from '../../secrets.ts'
+import { newSecret } from '../../../secrets.ts'
 
 /** What the payer decides on the stand-in's page, the odd outcomes included. */
 export const KHALTI_CHOICES = [

@@ -1,5 +1,5 @@
 import { type Paisa, paisa } from '#domain/money.ts'
-import { newSecret } from '../../secrets.ts'
+import { newSecret } from '../../../secrets.ts'
 import type { SandboxStore } from './esewa.ts'
 import {
   isOpenAt,

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { newSecret } from '../../secrets.ts'
+import { newSecret } from '../../../secrets.ts'
 import type { StripeKeys } from '../gateway.ts'
 import type { SandboxStore } from './esewa.ts'
 import {

@@ -1,6 +1,6 @@
 import { endSession } from '#contract/admin/account.ts'
-import { endOwnSession } from '#server/account.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
+import { endOwnSession } from '#server/staff/account.ts'
 
 export const prerender = false
 

@@ -1,7 +1,7 @@
 import { endSessions } from '#contract/admin/account.ts'
-import { endOwnSessions } from '#server/account.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { noSessionCookie } from '#server/sessions.ts'
+import { endOwnSessions } from '#server/staff/account.ts'
+import { noSessionCookie } from '#server/staff/sessions.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import { markArrival } from '#contract/admin/arrivals.ts'
-import { mark } from '#server/arrivals.ts'
+import { mark } from '#server/desk/arrivals.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { cancelBooking } from '#contract/admin/booking.ts'
-import { cancel } from '#server/cancelling.ts'
+import { cancel } from '#server/desk/cancelling.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false

@@ -1,8 +1,8 @@
 import { confirmBooking } from '#contract/admin/booking.ts'
 import { fail } from '#contract/failure.ts'
-import { confirm } from '#server/confirming.ts'
+import { confirm } from '#server/desk/confirming.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { mayRecord } from '#server/sessions.ts'
+import { mayRecord } from '#server/staff/sessions.ts'
 
 export const prerender = false
 

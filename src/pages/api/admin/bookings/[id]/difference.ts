@@ -1,8 +1,8 @@
 import { takeDifference } from '#contract/admin/booking.ts'
 import { fail } from '#contract/failure.ts'
-import { take } from '#server/difference.ts'
+import { take } from '#server/desk/difference.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { mayRecord } from '#server/sessions.ts'
+import { mayRecord } from '#server/staff/sessions.ts'
 
 export const prerender = false
 

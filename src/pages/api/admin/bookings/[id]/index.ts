@@ -1,6 +1,6 @@
 import { changeCustomer, readBookingDetail } from '#contract/admin/booking.ts'
-import { readDetail } from '#server/booking-detail.ts'
-import { setCustomer } from '#server/booking-notes.ts'
+import { readDetail } from '#server/desk/booking-detail.ts'
+import { setCustomer } from '#server/desk/booking-notes.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false

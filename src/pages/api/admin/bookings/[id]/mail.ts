@@ -1,5 +1,5 @@
 import { resendConfirmation } from '#contract/admin/booking.ts'
-import { resend } from '#server/booking-notes.ts'
+import { resend } from '#server/desk/booking-notes.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 import { underKey } from '#server/http/idempotency.ts'
 

@@ -1,5 +1,5 @@
 import { writeNote } from '#contract/admin/booking.ts'
-import { addNote } from '#server/booking-notes.ts'
+import { addNote } from '#server/desk/booking-notes.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 import { underKey } from '#server/http/idempotency.ts'
 

@@ -1,7 +1,7 @@
 import { givePaymentLink } from '#contract/admin/booking.ts'
+import { giveLink } from '#server/desk/payment-link.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 import { underKey } from '#server/http/idempotency.ts'
-import { giveLink } from '#server/payment-link.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import { rejectBooking } from '#contract/admin/booking.ts'
-import { reject } from '#server/cancelling.ts'
+import { reject } from '#server/desk/cancelling.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false

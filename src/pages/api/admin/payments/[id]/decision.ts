@@ -1,6 +1,6 @@
 import { decidePayment } from '#contract/admin/payments.ts'
-import { decide } from '#server/decisions.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
+import { decide } from '#server/payments/decisions.ts'
 
 export const prerender = false
 

@@ -1,7 +1,7 @@
 import { listRefunds, makeRefund } from '#contract/admin/refunds.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
 import { underKey } from '#server/http/idempotency.ts'
-import { readRefunds, refund } from '#server/refunds.ts'
+import { readRefunds, refund } from '#server/payments/refunds.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { linkPassword } from '#contract/admin/people.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import * as invitations from '#server/invitations.ts'
+import * as invitations from '#server/staff/invitations.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { resetTwoFactor } from '#contract/admin/people.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import * as people from '#server/people.ts'
+import * as people from '#server/staff/people.ts'
 
 export const prerender = false
 

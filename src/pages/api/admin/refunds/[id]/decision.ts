@@ -1,6 +1,6 @@
 import { decideRefund } from '#contract/admin/refunds.ts'
 import { onStaff, resource } from '#server/http/handle.ts'
-import { settleOpenRefund } from '#server/refund-decisions.ts'
+import { settleOpenRefund } from '#server/payments/refund-decisions.ts'
 
 export const prerender = false
 

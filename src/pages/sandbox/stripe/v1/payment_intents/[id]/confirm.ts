@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { app } from '#server/app.ts'
-import { readForm } from '#server/gateways/sandbox/form.ts'
-import { TEST_CARDS } from '#server/gateways/sandbox/stripe-intent.ts'
+import { readForm } from '#server/payments/gateways/sandbox/form.ts'
+import { TEST_CARDS } from '#server/payments/gateways/sandbox/stripe-intent.ts'
 
 export const prerender = false
 
