@@ -1,5 +1,5 @@
 import { type PriceTable, readPriceTables } from '#domain/price.ts'
-import { placeOf, readDatabase } from '#server/db/database.ts'
+import { placeOf, readDatabase } from '#server/db/open.ts'
 import { DATA_DIR } from '#server/env.ts'
 import { outbound } from '#server/outbound.ts'
 import { currentPrices } from '#server/prices/prices.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
-import { useApp } from '#server/app.ts'
+import { useApp } from '#server/open-app.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { dayPass, newKey, type Order, order, seatsTaken } from '../support/orders.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createPaymentIntent, takeStripeNotice } from '#contract/card.ts'
 import { readSite } from '#contract/site.ts'
-import { useApp } from '#server/app.ts'
+import { useApp } from '#server/open-app.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { placed } from '../support/orders.ts'

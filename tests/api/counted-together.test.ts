@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sendMessage } from '#contract/contact.ts'
 import { subscribe } from '#contract/newsletter.ts'
-import { useApp } from '#server/app.ts'
+import { useApp } from '#server/open-app.ts'
 import { publish } from '#server/prices/publishing.ts'
 import { LIMITS } from '#server/throttle/throttle.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifyKhalti } from '#contract/khalti.ts'
 import { paisa } from '#domain/money.ts'
-import { useApp } from '#server/app.ts'
+import { useApp } from '#server/open-app.ts'
 import type { KhaltiChoice } from '#server/payments/gateways/sandbox/khalti-outcome.ts'
 import { verify } from '#server/payments/payments.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { subscribe } from '#contract/newsletter.ts'
-import { useApp } from '#server/app.ts'
+import { useApp } from '#server/open-app.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { call, form, newAddress, refused, send } from '../support/requests.ts'

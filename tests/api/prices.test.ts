@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readFigures, readPrices } from '#contract/prices.ts'
-import { useApp } from '#server/app.ts'
+import { useApp } from '#server/open-app.ts'
 import { type TestApp, withApp } from '../support/app.ts'
 import { edit, manager } from '../support/prices.ts'
 import { call, send } from '../support/requests.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { placeBooking } from '#contract/bookings.ts'
-import { useApp } from '#server/app.ts'
+import { useApp } from '#server/open-app.ts'
 import { stored, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { order } from '../support/orders.ts'

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { methodsNotOffered } from '#server/bookings/payment-methods.ts'
 import { ConfigurationError, type Env, isPublic, missingSettings, readEnv } from '#server/env.ts'
 import { SAMPLE_MERCHANT_QR } from '#server/payments/gateways/qr.ts'
-import { methodsNotOffered } from '#server/site.ts'
 
 const OWN_MERCHANT = { ESEWA_PRODUCT_CODE: 'NP-ES-CHAUTARI', ESEWA_SECRET: 'a secret of our own' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
-import { useApp } from '#server/app.ts'
+import { useApp } from '#server/open-app.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner, staffOfDesk, type Visitor, worksOnlyAt } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type App, openApp } from '#server/app.ts'
+import type { App } from '#server/app.ts'
 import { place } from '#server/bookings/bookings.ts'
+import { openApp } from '#server/open-app.ts'
 import { changePrices, readHistory, readPrices, undoChange } from '#server/prices/price-revisions.ts'
 import { currentPrices } from '#server/prices/prices.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { administer, newName, urlOf } from '../support/databases.ts'
 
 const ROLE = newName()

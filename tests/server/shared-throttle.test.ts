@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase, placeOf } from '#server/db/database.ts'
+import { openDatabase, placeOf } from '#server/db/open.ts'
 import { forgetFullBuckets, throttleTogether } from '#server/throttle/shared-throttle.ts'
 import { LIMITS } from '#server/throttle/throttle.ts'
 import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'

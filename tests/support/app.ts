@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { succeed } from '#contract/failure.ts'
-import { type App, openApp } from '#server/app.ts'
+import type { App } from '#server/app.ts'
 import { recordDeed } from '#server/audit/audit.ts'
 import type { Queries } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { TABLES } from '#server/db/tables.ts'
 import { readEnv } from '#server/env.ts'
+import { openApp } from '#server/open-app.ts'
 import { type Engine, migratedDatabase } from './engines.ts'
 
 /** Tuesday 1 December 2026, 10:00 in Kathmandu. */

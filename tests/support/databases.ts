@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { inject } from 'vitest'
-import { placeOf } from '#server/db/database.ts'
+import { placeOf } from '#server/db/open.ts'
 import { administer, newFolder, newName, urlOf } from './databases.ts'
 
 /** The service suite runs on each of them: `describe.each(ENGINES)`. */

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { placeOf } from '#server/db/database.ts'
+import { placeOf } from '#server/db/open.ts'
 import { readEnv } from '#server/env.ts'
 import { administer } from './databases.ts'
 import type { EmptyDatabase } from './engines.ts'

@@ -1,5 +1,4 @@
-/** As `serve.ts`, by two processes that take turns on one PostgreSQL database. */
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { Fleet } from './fleet.ts'
 import { startPostgres } from './postgres.ts'
 import { accountsOfRunners } from './runners.ts'

@@ -1,6 +1,6 @@
 import { readAvailability } from '#contract/availability.ts'
 import { availability } from '#server/bookings/availability.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { networkOf } from '#server/throttle/address.ts'
 import { throttle } from '#server/throttle/throttle.ts'
 

@@ -1,6 +1,6 @@
 import { askAssistant } from '#contract/chat.ts'
 import { chatStream } from '#server/assistant/chat.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { networkOf } from '#server/throttle/address.ts'
 import { throttleTogether } from '#server/throttle/shared-throttle.ts'
 

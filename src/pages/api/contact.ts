@@ -1,6 +1,6 @@
 import { sendMessage } from '#contract/contact.ts'
 import { succeed } from '#contract/failure.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { checkMessage, keepMessage } from '#server/messages/messages.ts'
 import { networkOf } from '#server/throttle/address.ts'
 import { throttleTogether } from '#server/throttle/shared-throttle.ts'

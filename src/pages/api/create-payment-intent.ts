@@ -1,6 +1,6 @@
 import { createPaymentIntent } from '#contract/card.ts'
 import { fail } from '#contract/failure.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { createIntent } from '#server/payments/card-intent.ts'
 import { opensBooking } from '#server/secrets.ts'
 import { throttle } from '#server/throttle/throttle.ts'

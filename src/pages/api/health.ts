@@ -1,6 +1,6 @@
 import { succeed } from '#contract/failure.ts'
 import { readHealth } from '#contract/health.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import { subscribe } from '#contract/newsletter.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { checkAddress, keepSubscriber } from '#server/messages/newsletter.ts'
 import { networkOf } from '#server/throttle/address.ts'
 import { throttleTogether } from '#server/throttle/shared-throttle.ts'

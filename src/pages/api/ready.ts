@@ -1,5 +1,5 @@
 import { readReady } from '#contract/health.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { ready } from '#server/http/ready.ts'
 
 export const prerender = false

@@ -1,7 +1,7 @@
 import { succeed } from '#contract/failure.ts'
 import { readSite } from '#contract/site.ts'
-import { on, resource } from '#server/http/handle.ts'
-import { site } from '#server/site.ts'
+import { on, resource } from '#server/endpoint.ts'
+import { site } from '#server/reports/site.ts'
 
 export const prerender = false
 

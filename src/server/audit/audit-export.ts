@@ -3,8 +3,8 @@ import { changesOf } from '#contract/admin/deed-words.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { AUDIT_ACTIONS, SUBJECT_LABELS } from '#domain/audit.ts'
 import type { App } from '../app.ts'
-import { type Columns, kathmanduMoment, recordExport, tableOf } from '../csv/exports.ts'
-import type { Staff } from '../staff/sessions.ts'
+import { type Columns, kathmanduMoment, tableOf } from '../csv/exports.ts'
+import { type Actor, recordExport } from './audit.ts'
 import { type DeedFilter, deedPlaces, deedsAt, isBefore } from './audit-list.ts'
 
 interface DeedPlace {
@@ -15,7 +15,7 @@ interface DeedPlace {
 /** All deeds of a filter, line by line; that somebody took them out is the newest of them. */
 export async function deedsCsv(
   app: App,
-  staff: Staff,
+  staff: Actor,
   filter: DeedFilter,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
   const places = deedPlaces(app.db.read, filter)

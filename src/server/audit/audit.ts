@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
+import { succeed } from '#contract/failure.ts'
 import type { AuditAction, AuditSubject } from '#domain/audit.ts'
+import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { instant, type Tables } from '../db/schema.ts'
-import type { Staff } from '../staff/sessions.ts'
+
+/** The staff member who performs an action. */
+export interface Actor {
+  id: string
+  email: string
+}
 
 export interface Deed {
   /** Who did it; null is the product by itself, as when a membership runs out. */
-  by: Pick<Staff, 'id' | 'email'> | null
+  by: Actor | null
   action: AuditAction
   subject: AuditSubject
   subjectId: string
@@ -109,4 +116,11 @@ export async function brokenLink(db: Queries): Promise<{ checked: number; broken
   }
   const brokenAt = previous.digest === head.digest ? undefined : previous.position
   return { checked: previous.position, brokenAt }
+}
+
+export async function recordExport(app: App, by: Actor, action: Deed['action'], filter: object): Promise<void> {
+  await app.db.write(async (db) => {
+    await recordDeed(db, { by, action, subject: 'site', subjectId: 'export', after: { ...filter } }, app.now())
+    return succeed(undefined)
+  })
 }

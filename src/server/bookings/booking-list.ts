@@ -7,10 +7,10 @@ import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { totalOf } from '../db/paging.ts'
 import type { BookingTable, PaymentTable } from '../db/schema.ts'
-import { paymentsToCheck } from '../payments/receipts-to-check.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { readCursor, readFilter, wantedBookings, writeCursor } from './booking-filter.ts'
 import { customerOf } from './booking-row.ts'
+import { paymentsToCheck } from './receipts-to-check.ts'
 
 const PAGE = 25
 const LARGEST_PAGE = 100

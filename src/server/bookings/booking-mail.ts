@@ -1,8 +1,8 @@
 import { formatInstant, formatRange } from '#domain/calendar.ts'
 import { npr, type Paisa, paisa } from '#domain/money.ts'
 import type { BookingTable } from '../db/schema.ts'
+import type { Env } from '../env.ts'
 import type { Mail } from '../mail/mailer.ts'
-import type { BankAccount } from '../payments/gateways/gateway.ts'
 import { linesOf } from './booking-row.ts'
 
 type Text = Omit<Mail, 'id'>
@@ -65,7 +65,7 @@ export const refundMail = (booking: BookingTable, amount: Paisa): Text => ({
 })
 
 /** A transfer was announced: what to pay, where to and by when. */
-export const transferMail = (booking: BookingTable, bank: BankAccount, keptUntil: string): Text => ({
+export const transferMail = (booking: BookingTable, bank: Env['bank'], keptUntil: string): Text => ({
   ...toCustomer(booking),
   subject: `Booking received: please transfer ${npr(booking.total_amount)}`,
   text: letter(booking, [

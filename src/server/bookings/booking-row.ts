@@ -1,5 +1,6 @@
 import type { BookingView, Line } from '#contract/bookings.ts'
 import type { CompleteDraft } from '#contract/choices.ts'
+import type { Outcome } from '#contract/failure.ts'
 import { MAX_HOLD_EXTENSIONS, searchText } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { fullName } from '#domain/contact.ts'
@@ -9,9 +10,9 @@ import type { Coverage } from '#domain/period.ts'
 import { isDayPass, periodFor, seatsOf } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
 import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
 import type { Keyed } from '../db/keyed.ts'
 import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
-import type { Counter } from './bookings.ts'
 import { closingOf } from './closing.ts'
 import { owedOf } from './money-owed.ts'
 import { methodsFor } from './payment-methods.ts'
@@ -159,3 +160,17 @@ export const linesOf = (booking: Pick<BookingTable, 'lines'>): Line[] => JSON.pa
 
 const nameOf = (list: readonly { id: string; name: string }[], id: string): string =>
   list.find((known) => known.id === id)?.name ?? id
+
+/** A booking that staff take for somebody who stands before them, or calls. */
+export interface Counter {
+  /** Id of who takes it. */
+  by: string
+  /** How long its seats wait for the money. */
+  holdMs: number
+  /** What was asked for beside the booking's choices: a repeated request must ask for the same. */
+  asked: string
+  /** Keys of its earlier tries that nobody heard of again: where one of them has booked, nothing more is. */
+  unanswered: readonly string[]
+  /** Part of the same writing: what else is done about it. */
+  finish(db: Queries, booking: BookingTable): Promise<Outcome<unknown>>
+}

@@ -18,7 +18,7 @@ import { type BookingTable, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/events.ts'
 import { currentCatalogue } from '../prices/prices.ts'
 import { bookingSecret, networkHash, opensBooking } from '../secrets.ts'
-import { bookingView, extensionsLeft, linesOf, newBooking, searchedIn } from './booking-row.ts'
+import { bookingView, type Counter, extensionsLeft, linesOf, newBooking, searchedIn } from './booking-row.ts'
 import { closingOf } from './closing.ts'
 import { capacityOf, claimOf, claimSeats, holdDays, type SeatClaim, takenSeats } from './seats.ts'
 import { moveBooking } from './transitions.ts'
@@ -44,20 +44,6 @@ export async function place(
   if (!outcome.ok) return (await earlierAnswer(app, request)) ?? outcome
   app.bell.ring()
   return outcome
-}
-
-/** A booking that staff take for somebody who stands before them, or calls. */
-export interface Counter {
-  /** Id of who takes it. */
-  by: string
-  /** How long its seats wait for the money. */
-  holdMs: number
-  /** What was asked for beside the booking's choices: a repeated request must ask for the same. */
-  asked: string
-  /** Keys of its earlier tries that nobody heard of again: where one of them has booked, nothing more is. */
-  unanswered: readonly string[]
-  /** Part of the same writing: what else is done about it. */
-  finish(db: Queries, booking: BookingTable): Promise<Outcome<unknown>>
 }
 
 async function placeAnew(

@@ -1,5 +1,6 @@
 import { type BookingState, canMove, holdsSeats, isOpen } from '#domain/booking.ts'
 import type { Queries } from '../db/database.ts'
+import { Conflict } from '../db/database.ts'
 import { type BookingTable, type Instant, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/events.ts'
 import { noteMail } from '../mail/outbox.ts'
@@ -54,4 +55,8 @@ export async function moveBooking(
   }
   await recordEvent(db, 'booking_update', booking.id, now)
   return true
+}
+
+export function moved(done: boolean): void {
+  if (!done) throw new Conflict()
 }

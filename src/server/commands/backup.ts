@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { archive } from '../db/archive.ts'
-import { openDatabase, placeOf } from '../db/database.ts'
 import { lock } from '../db/folder-lock.ts'
+import { openDatabase, placeOf } from '../db/open.ts'
 import { readEnv } from '../env.ts'
 
 const env = readEnv(process.env)

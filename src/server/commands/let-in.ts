@@ -1,6 +1,5 @@
-/** `npm run let-in -- owner@example.com`: a new password for an owner whom nobody in the staff area can let in again. */
-import { openApp } from '../app.ts'
 import { readEnv } from '../env.ts'
+import { openApp } from '../open-app.ts'
 import { INVITATION_HOURS, letOwnerIn } from '../staff/invitations.ts'
 
 const [address = ''] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 /** `npm run db:move postgres://…`: copies everything from the database of the environment into an empty one, and compares. */
 
 import { ArchiveProblem, archive, contentsOf, restore } from '../db/archive.ts'
-import { openDatabase, placeOf } from '../db/database.ts'
 import { reserveDataDir } from '../db/folder-lock.ts'
+import { openDatabase, placeOf } from '../db/open.ts'
 import { readEnv } from '../env.ts'
 
 const url = process.argv[2]

@@ -2,8 +2,8 @@
 
 import { ArchiveProblem, restore } from '../db/archive.ts'
 import { linesOf } from '../db/archive-file.ts'
-import { openDatabase, placeOf } from '../db/database.ts'
 import { reserveDataDir } from '../db/folder-lock.ts'
+import { openDatabase, placeOf } from '../db/open.ts'
 import { readEnv } from '../env.ts'
 
 const file = process.argv[2]

@@ -3,10 +3,10 @@
  * `--bookings 200000` an empty one with years of them, the same for the same `--seed`: something to measure with.
  */
 import { parseArgs } from 'node:util'
-import { openApp } from '../app.ts'
 import { reserveDataDir } from '../db/folder-lock.ts'
 import { readEnv } from '../env.ts'
 import { openMailer } from '../mail/mailer.ts'
+import { openApp } from '../open-app.ts'
 import { live } from './seed/fortnight.ts'
 import { fill } from './seed/large.ts'
 

@@ -1,9 +1,5 @@
-import { succeed } from '#contract/failure.ts'
 import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { type Cell, CSV_BEGIN, csvLine } from '#domain/csv.ts'
-import type { App } from '../app.ts'
-import { type Deed, recordDeed } from '../audit/audit.ts'
-import type { Staff } from '../staff/sessions.ts'
 
 /** Read at once: others are answered between two of these. */
 const BATCH = 500
@@ -15,13 +11,6 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 export interface Batch<Row, Place> {
   rows: readonly Row[]
   places: readonly Place[]
-}
-
-export async function recordExport(app: App, by: Staff, action: Deed['action'], filter: object): Promise<void> {
-  await app.db.write(async (db) => {
-    await recordDeed(db, { by, action, subject: 'site', subjectId: 'export', after: { ...filter } }, app.now())
-    return succeed(undefined)
-  })
 }
 
 /**

@@ -6,12 +6,12 @@ import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import { worksAt } from '#domain/staff.ts'
 import type { App } from '../app.ts'
+import { recordBookingDeed } from '../bookings/booking-audit.ts'
 import type { Queries } from '../db/database.ts'
 import { holdBooking } from '../db/holding.ts'
 import { type Instant, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/events.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { recordBookingDeed } from './booking-act.ts'
 
 const ONLY_TODAY = 'Arrivals are marked on the day itself: open today’s list.'
 

@@ -3,8 +3,6 @@ import { fail, type Outcome } from '#contract/failure.ts'
 import { type BookingAct, canAct } from '#domain/booking.ts'
 import { worksAt } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { type Deed, recordDeed } from '../audit/audit.ts'
-import { customerOf } from '../bookings/booking-row.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { holdBooking } from '../db/holding.ts'
 import { answeredBefore, type Keyed } from '../db/keyed.ts'
@@ -73,18 +71,4 @@ export async function changeBooking(
   if (!changed) throw new Conflict()
   await recordEvent(db, 'booking_update', booking.id, app.now())
   return changed
-}
-
-/** Who did it to which booking. */
-export const recordBookingDeed = (
-  app: App,
-  db: Queries,
-  by: Staff,
-  booking: BookingTable,
-  deed: Pick<Deed, 'action' | 'before' | 'after' | 'reason'>,
-): Promise<void> =>
-  recordDeed(db, { by, subject: 'booking', subjectId: booking.id, label: customerOf(booking), ...deed }, app.now())
-
-export function moved(done: boolean): void {
-  if (!done) throw new Conflict()
 }

@@ -1,7 +1,10 @@
 import type { BookingDetail } from '#contract/admin/booking.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { canAct } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
+import { differenceLeft } from '#domain/difference.ts'
+import { type Paisa, ZERO } from '#domain/money.ts'
 import { inHand } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { isBegun } from '../bookings/begun.ts'
@@ -12,7 +15,6 @@ import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { bookingAt } from './booking-at.ts'
 import { placedBy, timelineOf } from './booking-timeline.ts'
-import { differenceOf } from './difference.ts'
 
 /** A booking with everything that belongs to it, as staff of its location see it. */
 export async function readDetail(app: App, staff: Staff, id: string): Promise<Outcome<BookingDetail>> {
@@ -118,3 +120,12 @@ async function hadMembershipBefore(db: Queries, { id, email, created_at }: Booki
     .executeTakeFirst()
   return email !== '' && earlier !== undefined
 }
+
+/** What staff may take for the days of a booking now, of all whose payments are given. */
+export const differenceOf = (
+  { state, total_amount, moved_price }: BookingTable,
+  payments: readonly PaymentTable[],
+): Paisa =>
+  canAct('difference', state)
+    ? differenceLeft(total_amount, moved_price, inHand(payments.filter(({ difference_at }) => difference_at !== null)))
+    : ZERO

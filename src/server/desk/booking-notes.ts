@@ -6,6 +6,7 @@ import { differences } from '#domain/audit.ts'
 import { tidy } from '#domain/contact.ts'
 import { deskContactProblems } from '#domain/draft.ts'
 import type { App } from '../app.ts'
+import { recordBookingDeed } from '../bookings/booking-audit.ts'
 import { confirmedMail } from '../bookings/booking-mail.ts'
 import { searchedIn } from '../bookings/booking-row.ts'
 import { keyed } from '../db/keyed.ts'
@@ -13,7 +14,7 @@ import { instant } from '../db/schema.ts'
 import { isJustNoted, noteMail } from '../mail/outbox.ts'
 import { followCustomer } from '../memberships/membership-follow.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { actOn, changeBooking, recordBookingDeed } from './booking-act.ts'
+import { actOn, changeBooking } from './booking-act.ts'
 
 /** A note for those who come after, with its writer; it is added to, never changed. */
 export async function addNote(

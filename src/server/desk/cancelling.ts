@@ -2,19 +2,17 @@ import type { BookingDetail, cancelBooking, rejectBooking } from '#contract/admi
 import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { refundDue } from '#domain/cancellation.ts'
-import { ZERO } from '#domain/money.ts'
 import { STAFF_METHODS } from '#domain/payment.ts'
 import { inHand } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { recordBookingDeed } from '../bookings/booking-audit.ts'
 import { cancelledMail, rejectedMail } from '../bookings/booking-mail.ts'
 import { oweAll } from '../bookings/money-owed.ts'
-import { moveBooking } from '../bookings/transitions.ts'
-import type { Queries } from '../db/database.ts'
-import type { BookingTable } from '../db/schema.ts'
+import { moveBooking, moved } from '../bookings/transitions.ts'
 import { noteMail } from '../mail/outbox.ts'
 import { settleWithin, staffReason } from '../payments/settlement.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { actOn, moved, recordBookingDeed } from './booking-act.ts'
+import { actOn } from './booking-act.ts'
 import { freeUntilOf } from './booking-detail.ts'
 
 /**
@@ -38,20 +36,6 @@ export async function cancel(
     await recordBookingDeed(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
     return succeed(undefined)
   })
-}
-
-/** Cancels a booking with the refund of all that was paid for it, whose own mail names the amount. */
-export async function cancelRefunded(
-  app: App,
-  db: Queries,
-  staff: Staff,
-  booking: BookingTable,
-  reason: string,
-): Promise<void> {
-  moved(await moveBooking(db, booking, 'cancelled', app.now(), null, staff.id))
-  await noteMail(db, cancelledMail(booking, ZERO), app.now())
-  const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
-  await recordBookingDeed(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
 }
 
 /** Turns an unpaid booking down; what was sent for it to be looked at needs no look any more. */

@@ -5,13 +5,14 @@ import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
 import { mayTake } from '#domain/payment.ts'
 import { isTransaction, transactionKey } from '#domain/receipt.ts'
 import type { App } from '../app.ts'
+import { recordBookingDeed } from '../bookings/booking-audit.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingTable, PaymentTable } from '../db/schema.ts'
 import { hasPaidAnother } from '../payments/other-money.ts'
 import { newPayment } from '../payments/payments.ts'
 import { settleWithin } from '../payments/settlement.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { actOn, recordBookingDeed } from './booking-act.ts'
+import { actOn } from './booking-act.ts'
 
 type Money = Pick<Input<typeof confirmBooking>, 'method' | 'transactionId'>
 

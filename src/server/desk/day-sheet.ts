@@ -13,7 +13,7 @@ import type { Queries } from '../db/database.ts'
 import type { BookingTable, PaymentTable } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { arrivalsOn } from './arrivals.ts'
-import { differenceOf } from './difference.ts'
+import { differenceOf } from './booking-detail.ts'
 
 type Sheet = Output<typeof readDaySheet>
 

@@ -1,28 +1,17 @@
 import type { BookingDetail, takeDifference } from '#contract/admin/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { canAct } from '#domain/booking.ts'
-import { differenceLeft } from '#domain/difference.ts'
-import { type Paisa, ZERO } from '#domain/money.ts'
+import { ZERO } from '#domain/money.ts'
 import { mayTake } from '#domain/payment.ts'
-import { inHand } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { recordBookingDeed } from '../bookings/booking-audit.ts'
 import { differenceMail } from '../bookings/booking-mail.ts'
-import type { BookingTable, PaymentTable } from '../db/schema.ts'
 import { noteMail } from '../mail/outbox.ts'
 import { newPayment } from '../payments/payments.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { actOn, changeBooking, recordBookingDeed } from './booking-act.ts'
+import { actOn, changeBooking } from './booking-act.ts'
+import { differenceOf } from './booking-detail.ts'
 import { settleTaken } from './confirming.ts'
-
-/** What staff may take for the days of a booking now, of all whose payments are given. */
-export const differenceOf = (
-  { state, total_amount, moved_price }: BookingTable,
-  payments: readonly PaymentTable[],
-): Paisa =>
-  canAct('difference', state)
-    ? differenceLeft(total_amount, moved_price, inHand(payments.filter(({ difference_at }) => difference_at !== null)))
-    : ZERO
 
 /**
  * Staff have taken what the days of a moved booking cost more than its price: a payment of its own, of the whole of what

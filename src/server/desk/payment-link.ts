@@ -2,13 +2,14 @@ import type { givePaymentLink } from '#contract/admin/booking.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from '../app.ts'
+import { recordBookingDeed } from '../bookings/booking-audit.ts'
 import { paymentLinkMail } from '../bookings/booking-mail.ts'
 import { keyed } from '../db/keyed.ts'
 import { instant } from '../db/schema.ts'
 import { isJustNoted, noteMail } from '../mail/outbox.ts'
 import { bookingSecret } from '../secrets.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { actOn, recordBookingDeed } from './booking-act.ts'
+import { actOn } from './booking-act.ts'
 
 /**
  * Where a booking is paid, as its own visitor would: the secret stands behind the `#`, which browsers send to nobody

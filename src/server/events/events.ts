@@ -58,18 +58,3 @@ function eventId(now: number): string {
   sequence = (sequence + 1) % 1_000_000
   return `${positionAt(now)}-${String(sequence).padStart(6, '0')}-${crypto.randomUUID().slice(0, 4)}`
 }
-
-/** Rings in this process after a commit, so that open streams read the new events at once. */
-export class Bell {
-  readonly #listeners = new Set<() => void>()
-
-  ring(): void {
-    for (const listener of this.#listeners) listener()
-  }
-
-  /** Gives the way to stop listening. */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-}

@@ -3,16 +3,15 @@ import type { Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import type { App } from '../app.ts'
-import { recordDeed } from '../audit/audit.ts'
+import { type Actor, recordDeed } from '../audit/audit.ts'
 import { brand } from '../catalogue.ts'
-import type { Staff } from '../staff/sessions.ts'
 import { errorText } from './outbox.ts'
 
 /** A mail server that says nothing for this long counts as failed: a screen waits for the answer. */
 const PATIENCE_MS = 15_000
 
 /** Sends a mail to the signed-in person without the outbox, so that its result is known at once. */
-export async function testMail(app: App, staff: Staff): Promise<Outcome<Output<typeof sendTestMail>>> {
+export async function testMail(app: App, staff: Actor): Promise<Outcome<Output<typeof sendTestMail>>> {
   const error = await attempt(app, staff)
   const outcome = error !== null ? 'failed' : app.env.smtpUrl ? 'accepted' : 'stored'
   await app.db.write(async (db) => {
@@ -23,7 +22,7 @@ export async function testMail(app: App, staff: Staff): Promise<Outcome<Output<t
   return succeed({ recipient: staff.email, outcome, error })
 }
 
-async function attempt(app: App, { email }: Staff): Promise<string | null> {
+async function attempt(app: App, { email }: Actor): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The mail server did not answer within 15 seconds.')), PATIENCE_MS)

@@ -3,11 +3,10 @@ import type { readToday } from '#contract/admin/today.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { withoutLinks } from '#domain/mail.ts'
-import { mayActAs } from '#domain/staff.ts'
+import { mayActAs, type Role } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { recordDeed } from '../audit/audit.ts'
+import { type Actor, recordDeed } from '../audit/audit.ts'
 import { instant, type Tables } from '../db/schema.ts'
-import type { Staff } from '../staff/sessions.ts'
 import { missingMailServer } from './mailer.ts'
 import { isSending, MAX_ATTEMPTS } from './outbox.ts'
 
@@ -60,7 +59,7 @@ export async function readUndelivered(app: App): Promise<Outcome<Output<typeof l
 /** Makes a mail due now, with all its attempts before it. A mail that is due already stays as it is. */
 export async function retry(
   app: App,
-  staff: Staff,
+  staff: Actor & { role: Role },
   id: string,
   { attempts }: Input<typeof retryMail>,
 ): Promise<Outcome<MailRow>> {

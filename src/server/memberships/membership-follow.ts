@@ -1,9 +1,9 @@
 import { differences } from '#domain/audit.ts'
 import { searchText } from '#domain/booking.ts'
 import { addDays, daysBetween, kathmanduDate } from '#domain/calendar.ts'
+import { fullName } from '#domain/contact.ts'
 import { membershipEnd, stateAfterMove } from '#domain/membership.ts'
 import { recordDeed } from '../audit/audit.ts'
-import { customerOf } from '../bookings/booking-row.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { type BookingTable, instant, type MembershipTable } from '../db/schema.ts'
 import { recordEvent } from '../events/events.ts'
@@ -53,7 +53,7 @@ export async function followCustomer(db: Queries, by: Staff, booking: BookingTab
   if (!membership) return
   const { id, version, ...was } = membership
   const { email, phone } = booking
-  const customer_name = customerOf(booking)
+  const customer_name = fullName({ firstName: booking.first_name, lastName: booking.last_name })
   const change = differences(
     { customerName: was.customer_name, email: was.email, phone: was.phone },
     { customerName: customer_name, email, phone },

@@ -1,7 +1,7 @@
 import { searchText } from '#domain/booking.ts'
+import { fullName } from '#domain/contact.ts'
 import { type MembershipState, makesMembership, membershipEnd } from '#domain/membership.ts'
 import { recordDeed } from '../audit/audit.ts'
-import { customerOf } from '../bookings/booking-row.ts'
 import type { Queries } from '../db/database.ts'
 import { type BookingTable, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/events.ts'
@@ -14,7 +14,7 @@ export async function recordMembership(
   now: number,
 ): Promise<void> {
   if (!makesMembership(booking.plan_id)) return
-  const customerName = customerOf(booking)
+  const customerName = fullName({ firstName: booking.first_name, lastName: booking.last_name })
   const recorded = await db
     .insertInto('memberships')
     .values({

@@ -2,18 +2,22 @@ import type { listRefunds, makeRefund, RefundView } from '#contract/admin/refund
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { REFUNDED_MEANWHILE } from '#contract/sentences.ts'
-import { npr, paisa } from '#domain/money.ts'
+import { npr, paisa, ZERO } from '#domain/money.ts'
 import { cameWith } from '#domain/payment.ts'
 import { isOpenRefund, isRefundable, leftOf, REFUND_WAYS, type RefundState } from '#domain/refund.ts'
 import { colleagueName } from '#domain/staff.ts'
 import { SEEN_ONCE_ALL_IS_BACK } from '#domain/waiting.ts'
 import type { App } from '../app.ts'
 import { recordDeed } from '../audit/audit.ts'
+import { recordBookingDeed } from '../bookings/booking-audit.ts'
+import { cancelledMail } from '../bookings/booking-mail.ts'
+import { moveBooking, moved } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
 import { holdPayment } from '../db/holding.ts'
 import { type Keyed, keyed } from '../db/keyed.ts'
+import type { BookingTable } from '../db/schema.ts'
 import { instant, type PaymentTable, type RefundTable } from '../db/schema.ts'
-import { cancelRefunded } from '../desk/cancelling.ts'
+import { noteMail } from '../mail/outbox.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { clearAlerts } from './alerts.ts'
 import { moneyWentBack, setAside } from './money-back.ts'
@@ -184,4 +188,18 @@ async function readViews(db: Queries, paymentId: string): Promise<RefundView[]> 
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }))
+}
+
+/** Cancels a booking with the refund of all that was paid for it, whose own mail names the amount. */
+export async function cancelRefunded(
+  app: App,
+  db: Queries,
+  staff: Staff,
+  booking: BookingTable,
+  reason: string,
+): Promise<void> {
+  moved(await moveBooking(db, booking, 'cancelled', app.now(), null, staff.id))
+  await noteMail(db, cancelledMail(booking, ZERO), app.now())
+  const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
+  await recordBookingDeed(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
 }

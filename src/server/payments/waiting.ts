@@ -7,13 +7,13 @@ import { type Workplaces, worksAt } from '#domain/staff.ts'
 import { isInGroup, WAITING_GROUP_IDS, WAITINGS, type Waiting, type WaitingGroup } from '#domain/waiting.ts'
 import type { App } from '../app.ts'
 import { isOwed } from '../bookings/money-owed.ts'
+import { seenElsewhere } from '../bookings/receipts-to-check.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/schema.ts'
 import { liesWithin } from '../staff/workplaces.ts'
 import type { Workplace } from './payment-at.ts'
 import { readPaymentRows } from './payment-rows.ts'
 import { KEPT_MS } from './receipts.ts'
-import { seenElsewhere } from './receipts-to-check.ts'
 
 const LISTED = 200
 /** Of each reason so many are looked at, the oldest: a list that is longer is read again once it is shorter. */

@@ -14,11 +14,10 @@ import type { PriceTable } from '#domain/price.ts'
 import { amountsOf, type CellName, type PriceCell, priceCell } from '#domain/price-list.ts'
 import { colleagueName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { recordDeed } from '../audit/audit.ts'
+import { type Actor, recordDeed } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/schema.ts'
 import { recordEvent } from '../events/events.ts'
-import type { Staff } from '../staff/sessions.ts'
 import { currentPrices } from './prices.ts'
 
 const PAGE = 20
@@ -32,7 +31,7 @@ export const readPrices = async (app: App): Promise<Outcome<PriceList>> =>
   succeed(listOf(await readNow(app, app.db.read)))
 
 /** Saves changed cells together or not at all, if nobody saved since the version that was seen. */
-export function changePrices(app: App, by: Staff, wanted: Input<typeof savePrices>): Promise<Outcome<PriceList>> {
+export function changePrices(app: App, by: Actor, wanted: Input<typeof savePrices>): Promise<Outcome<PriceList>> {
   return ringing(app, async (db) => {
     const now = await readNow(app, db)
     if (wanted.version !== now.version) return fail('changed_meanwhile', { current: listOf(now) })
@@ -48,7 +47,7 @@ async function ringing(app: App, work: (db: Queries) => Promise<Outcome<PriceLis
 }
 
 /** Puts the last change back, as a change of its own: pressed twice, it is back again. */
-export function undoChange(app: App, by: Staff, { version }: Input<typeof undoPrices>): Promise<Outcome<PriceList>> {
+export function undoChange(app: App, by: Actor, { version }: Input<typeof undoPrices>): Promise<Outcome<PriceList>> {
   return ringing(app, async (db) => {
     const now = await readNow(app, db)
     if (version !== now.version) return fail('changed_meanwhile', { current: listOf(now) })
@@ -108,7 +107,7 @@ async function readNow(app: App, db: Queries): Promise<Now> {
 async function revise(
   app: App,
   db: Queries,
-  by: Staff,
+  by: Actor,
   now: Now,
   wanted: Readonly<Record<string, number | null>>,
   undoes: number | null = null,

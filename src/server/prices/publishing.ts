@@ -3,8 +3,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { endElsewhere } from '#domain/price-list.ts'
 import { colleagueName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { recordDeed } from '../audit/audit.ts'
-import type { Staff } from '../staff/sessions.ts'
+import { type Actor, recordDeed } from '../audit/audit.ts'
 import { throttleTogether } from '../throttle/shared-throttle.ts'
 import { changesOf } from './price-revisions.ts'
 
@@ -34,7 +33,7 @@ export async function readPublishing(app: App): Promise<Outcome<Publishing>> {
 }
 
 /** Orders one build. The order is written down with what was answered, whatever it was. */
-export async function publish(app: App, by: Staff): Promise<Outcome<Publishing>> {
+export async function publish(app: App, by: Actor): Promise<Outcome<Publishing>> {
   if (!app.deployHook) return fail('no_deploy_hook')
   const admitted = await throttleTogether(app, 'publish', by.id)
   if (!admitted.ok) return admitted

@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useApp } from '#server/app.ts'
 import { apiListener } from '#server/http/router.ts'
+import { useApp } from '#server/open-app.ts'
 import { withApp } from '../../support/app.ts'
 
 /** The way in which the running product answers, over a real socket; what each call says is tested elsewhere. */

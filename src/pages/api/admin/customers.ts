@@ -1,6 +1,6 @@
 import { findCustomers } from '#contract/admin/desk.ts'
 import * as customers from '#server/desk/customers.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { readDaySheet } from '#contract/admin/desk.ts'
 import { readSheet } from '#server/desk/day-sheet.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { readDay } from '#contract/admin/today.ts'
 import { dayOf } from '#server/desk/day.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

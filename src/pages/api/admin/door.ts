@@ -1,6 +1,6 @@
 import { readDoor } from '#contract/admin/session.ts'
 import { succeed } from '#contract/failure.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { staffOf } from '#server/staff/sessions.ts'
 
 export const prerender = false

@@ -1,6 +1,6 @@
 import { streamEvents } from '#contract/admin/events.ts'
 import { fail } from '#contract/failure.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { openEventStream } from '#server/live/event-stream.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { join, readInvitation } from '#contract/admin/join.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import * as invitations from '#server/staff/invitations.ts'
 
 export const prerender = false

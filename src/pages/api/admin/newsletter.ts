@@ -1,5 +1,5 @@
 import { removeSubscriber } from '#contract/admin/newsletter.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { forgetSubscriber } from '#server/messages/newsletter.ts'
 
 export const prerender = false

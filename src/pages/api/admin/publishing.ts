@@ -1,5 +1,5 @@
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { publish as orderBuild, readPublishing as stateOfPublishing } from '#server/prices/publishing.ts'
 
 export const prerender = false

@@ -1,6 +1,6 @@
 import { quoteAtDesk } from '#contract/admin/desk.ts'
 import { quoteDesk } from '#server/desk/walk-ins.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

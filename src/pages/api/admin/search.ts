@@ -1,6 +1,6 @@
 import { searchAll } from '#contract/admin/search.ts'
 import { search } from '#server/desk/search.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import { succeed } from '#contract/failure.ts'
-import { on, onStaff, resource } from '#server/http/handle.ts'
+import { on, onStaff, resource } from '#server/endpoint.ts'
 import { newSecret } from '#server/secrets.ts'
 import { deviceCookie, endSession, noSessionCookie, originOf, sessionCookie, staffOf } from '#server/staff/sessions.ts'
 import * as staff from '#server/staff/staff.ts'

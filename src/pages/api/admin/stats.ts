@@ -1,5 +1,5 @@
 import { readStats } from '#contract/admin/stats.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { statsOf } from '#server/reports/stats.ts'
 
 export const prerender = false

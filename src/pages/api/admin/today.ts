@@ -1,5 +1,5 @@
 import { readToday } from '#contract/admin/today.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { todayOf } from '#server/reports/today.ts'
 
 export const prerender = false

@@ -1,6 +1,6 @@
 import { placeBooking } from '#contract/bookings.ts'
 import { place } from '#server/bookings/bookings.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { underKey } from '#server/http/idempotency.ts'
 import { networkOf } from '#server/throttle/address.ts'
 import { throttle } from '#server/throttle/throttle.ts'

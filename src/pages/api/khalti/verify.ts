@@ -1,6 +1,6 @@
 import { fail, succeed } from '#contract/failure.ts'
 import { verifyKhalti } from '#contract/khalti.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { paymentById, verify } from '#server/payments/payments.ts'
 import { throttle } from '#server/throttle/throttle.ts'
 

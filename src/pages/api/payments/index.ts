@@ -1,6 +1,6 @@
 import { fail } from '#contract/failure.ts'
 import { startPayment } from '#contract/payments.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { start } from '#server/payments/payments.ts'
 import { opensBooking } from '#server/secrets.ts'
 import { throttle } from '#server/throttle/throttle.ts'

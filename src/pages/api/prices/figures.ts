@@ -1,7 +1,7 @@
 import { readFigures } from '#contract/prices.ts'
 import { priceFigures } from '#domain/figures.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { keptJson } from '#server/http/answer.ts'
-import { on, resource } from '#server/http/handle.ts'
 import { currentPrices } from '#server/prices/prices.ts'
 
 export const prerender = false

@@ -1,6 +1,6 @@
 import { succeed } from '#contract/failure.ts'
 import { readPrices } from '#contract/prices.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { currentPrices } from '#server/prices/prices.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { takeStripeNotice } from '#contract/card.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { takeNotice } from '#server/payments/notices.ts'
 
 export const prerender = false

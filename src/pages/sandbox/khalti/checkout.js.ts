@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { app } from '#server/app.ts'
+import { app } from '#server/open-app.ts'
 import script from '#server/payments/gateways/sandbox/khalti-checkout.js?raw'
 
 export const prerender = false

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { paisa } from '#domain/money.ts'
-import { app } from '#server/app.ts'
+import { app } from '#server/open-app.ts'
 import { KHALTI_CHOICES } from '#server/payments/gateways/sandbox/khalti-outcome.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { renewBackupCodes } from '#contract/admin/account.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import * as twoFactor from '#server/staff/two-factor.ts'
 
 export const prerender = false

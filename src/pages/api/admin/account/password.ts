@@ -1,6 +1,6 @@
 import { changePassword } from '#contract/admin/account.ts'
 import { succeed } from '#contract/failure.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import * as account from '#server/staff/account.ts'
 import { originOf, sessionCookie } from '#server/staff/sessions.ts'
 

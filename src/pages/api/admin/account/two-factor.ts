@@ -1,5 +1,5 @@
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor } from '#contract/admin/account.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { originOf } from '#server/staff/sessions.ts'
 import { checkPassword } from '#server/staff/staff.ts'
 import * as twoFactor from '#server/staff/two-factor.ts'

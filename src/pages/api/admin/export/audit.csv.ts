@@ -1,7 +1,7 @@
 import { exportDeeds } from '#contract/admin/exports.ts'
 import { deedsCsv } from '#server/audit/audit-export.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { csvAnswer } from '#server/http/answer.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false
 

@@ -1,7 +1,7 @@
 import { exportBookings } from '#contract/admin/exports.ts'
 import { bookingsCsv } from '#server/bookings/booking-export.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { csvAnswer } from '#server/http/answer.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
 
 export const prerender = false
 

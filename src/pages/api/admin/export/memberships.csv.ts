@@ -1,6 +1,6 @@
 import { exportMemberships } from '#contract/admin/exports.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { csvAnswer } from '#server/http/answer.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
 import { membershipsCsv } from '#server/memberships/membership-export.ts'
 
 export const prerender = false

@@ -1,6 +1,6 @@
 import { exportPayments } from '#contract/admin/exports.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { csvAnswer } from '#server/http/answer.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
 import { paymentsCsv } from '#server/payments/payment-export.ts'
 
 export const prerender = false

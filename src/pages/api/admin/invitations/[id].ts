@@ -1,5 +1,5 @@
 import { withdrawInvitation } from '#contract/admin/people.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import * as invitations from '#server/staff/invitations.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { listMails } from '#contract/admin/mails.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { readUndelivered } from '#server/mail/undelivered.ts'
 
 export const prerender = false

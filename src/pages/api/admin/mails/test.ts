@@ -1,5 +1,5 @@
 import { sendTestMail } from '#contract/admin/mails.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { testMail } from '#server/mail/test-mail.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { listMemberships } from '#contract/admin/memberships.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { readMemberships } from '#server/memberships/memberships.ts'
 
 export const prerender = false

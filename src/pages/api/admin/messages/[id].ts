@@ -1,5 +1,5 @@
 import { markMessage } from '#contract/admin/messages.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { mark } from '#server/messages/message-list.ts'
 
 export const prerender = false

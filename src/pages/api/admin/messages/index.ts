@@ -1,5 +1,5 @@
 import { listMessages } from '#contract/admin/messages.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { readMessages } from '#server/messages/message-list.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { listPayments } from '#contract/admin/payments.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { readPayments } from '#server/payments/payment-list.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { listWaiting } from '#contract/admin/payments.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { readWaiting } from '#server/payments/waiting.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { invite, listPeople } from '#contract/admin/people.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import * as invitations from '#server/staff/invitations.ts'
 import { readPeople } from '#server/staff/people.ts'
 

@@ -1,5 +1,5 @@
 import { readPriceHistory } from '#contract/admin/prices.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { readHistory } from '#server/prices/price-revisions.ts'
 
 export const prerender = false

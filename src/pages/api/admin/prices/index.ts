@@ -1,5 +1,5 @@
 import { readPriceList, savePrices } from '#contract/admin/prices.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { changePrices, readPrices } from '#server/prices/price-revisions.ts'
 
 export const prerender = false

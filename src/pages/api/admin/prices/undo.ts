@@ -1,5 +1,5 @@
 import { undoPrices } from '#contract/admin/prices.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { undoChange } from '#server/prices/price-revisions.ts'
 
 export const prerender = false

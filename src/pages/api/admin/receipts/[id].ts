@@ -1,7 +1,7 @@
 import { openReceipt } from '#contract/admin/receipts.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { pictureAnswer } from '#server/http/answer.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
-import * as receipts from '#server/payments/receipts-to-check.ts'
+import * as receipts from '#server/payments/receipt-file.ts'
 
 export const prerender = false
 

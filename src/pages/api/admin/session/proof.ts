@@ -1,6 +1,6 @@
 import { checkProof, provePassword } from '#contract/admin/session.ts'
 import { succeed } from '#contract/failure.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { originOf } from '#server/staff/sessions.ts'
 import * as staff from '#server/staff/staff.ts'
 

@@ -1,7 +1,7 @@
 import { confirmEmail, requestEmailConfirmation } from '#contract/bookings.ts'
 import { fail } from '#contract/failure.ts'
 import { confirmEmailAddress, sendEmailConfirmation } from '#server/bookings/email-confirmation.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { opensBooking } from '#server/secrets.ts'
 import { networkOf } from '#server/throttle/address.ts'
 import { throttleTogether } from '#server/throttle/shared-throttle.ts'

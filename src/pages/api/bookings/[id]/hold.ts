@@ -1,6 +1,6 @@
 import { extendHold } from '#contract/bookings.ts'
 import { extend } from '#server/bookings/bookings.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { readBooking } from '#contract/bookings.ts'
 import * as bookings from '#server/bookings/bookings.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

@@ -1,6 +1,6 @@
 import { fail } from '#contract/failure.ts'
 import { verifyPayment } from '#contract/payments.ts'
-import { on, resource } from '#server/http/handle.ts'
+import { on, resource } from '#server/endpoint.ts'
 import { paymentById, verify } from '#server/payments/payments.ts'
 import { throttle } from '#server/throttle/throttle.ts'
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { app } from '#server/app.ts'
+import { app } from '#server/open-app.ts'
 
 export const prerender = false
 

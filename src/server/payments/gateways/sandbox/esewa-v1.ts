@@ -1,7 +1,8 @@
-import { paisa, readRupees, rupeeText } from '#domain/money.ts'
-import type { SandboxEsewa, SandboxEsewaContext } from './esewa.ts'
+import { paisa, readRupees } from '#domain/money.ts'
+import type { SandboxEsewa } from './esewa.ts'
 import { isOn, isUuid } from './form.ts'
 import { type SandboxPayment, statusAt } from './outcome.ts'
+import type { SandboxEsewaContext } from './store.ts'
 
 const AMOUNTS = ['amt', 'txAmt', 'psc', 'pdc', 'tAmt'] as const
 const REQUIRED = [...AMOUNTS, 'pid', 'scd', 'su', 'fu'] as const
@@ -71,11 +72,4 @@ export class SandboxEsewaV1 {
     // eSewa returns to any address; here that would make the site an open redirect.
     return [form.su, form.fu].every((url) => isOn(siteUrl, url)) ? undefined : 'su and fu must be on this site.'
   }
-}
-
-/** Appended with `&` to an address that has a query, as v1 does it. Nothing is signed. */
-export function wayBackV1({ uuid, amount, taken, reference, successUrl, failureUrl }: SandboxPayment): string {
-  if (reference === null) return failureUrl
-  const hints = new URLSearchParams({ oid: uuid, amt: rupeeText(taken ?? amount), refId: reference })
-  return `${successUrl}${successUrl.includes('?') ? '&' : '?'}${hints}`
 }

@@ -1,23 +1,9 @@
 import { SIGNED_FIELDS } from '#contract/esewa.ts'
 import { type Paisa, paisa, readRupees } from '#domain/money.ts'
 import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from '../esewa-signature.ts'
-import type { EsewaMerchant } from '../gateway.ts'
-import { wayBackV1 } from './esewa-v1.ts'
 import { isOn, isUuid } from './form.ts'
-import { type Choice, outcomeOf, type SandboxPayment, statusAt } from './outcome.ts'
-
-/** Where a stand-in keeps its payments, so that they outlive a restart as those of a real gateway do. */
-export interface SandboxStore {
-  get(key: string): Promise<string | undefined>
-  set(key: string, value: string): Promise<void>
-}
-
-export interface SandboxEsewaContext {
-  store: SandboxStore
-  merchant: EsewaMerchant
-  siteUrl: string
-  now(): number
-}
+import { type Choice, outcomeOf, type SandboxPayment, statusAt, wayBackV1 } from './outcome.ts'
+import type { SandboxEsewaContext } from './store.ts'
 
 const UNAVAILABLE = { code: 0, error_message: 'Service is currently unavailable' }
 const AMOUNTS = ['amount', 'tax_amount', 'product_service_charge', 'product_delivery_charge', 'total_amount'] as const

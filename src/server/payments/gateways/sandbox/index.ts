@@ -1,9 +1,10 @@
 import { esewaUrls } from '../esewa.ts'
 import { esewaV1Urls } from '../esewa-v1.ts'
 import { SANDBOX_HOST } from '../stripe.ts'
-import { SandboxEsewa, type SandboxEsewaContext } from './esewa.ts'
+import { SandboxEsewa } from './esewa.ts'
 import { SandboxEsewaV1 } from './esewa-v1.ts'
 import { SANDBOX_KHALTI, SandboxKhalti } from './khalti.ts'
+import type { SandboxEsewaContext } from './store.ts'
 import { SandboxStripe, type SandboxStripeContext } from './stripe.ts'
 
 export interface Sandbox {

@@ -1,6 +1,5 @@
 import { type Paisa, paisa } from '#domain/money.ts'
 import { newSecret } from '../../../secrets.ts'
-import type { SandboxStore } from './esewa.ts'
 import {
   isOpenAt,
   type KhaltiChoice,
@@ -9,6 +8,7 @@ import {
   khaltiStatusAt,
   LINK_LIVES,
 } from './khalti-outcome.ts'
+import type { SandboxStore } from './store.ts'
 
 /** Where the stand-in lives on our own site. */
 export const SANDBOX_KHALTI = '/sandbox/khalti/'

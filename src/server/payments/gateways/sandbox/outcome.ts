@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type Paisa, paisa } from '#domain/money.ts'
+import { type Paisa, paisa, rupeeText } from '#domain/money.ts'
 
 /** What the payer decides on the sandbox's page, the odd outcomes included. */
 export const CHOICES = [
@@ -78,3 +78,10 @@ export function outcomeOf(choice: Choice, payment: SandboxPayment, now: number):
 /** Seven capital letters and digits, as eSewa's own codes. */
 const transactionCode = (): string =>
   Array.from({ length: 7 }, () => '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(36)]).join('')
+
+/** Appended with `&` to an address that has a query, as v1 does it. Nothing is signed. */
+export function wayBackV1({ uuid, amount, taken, reference, successUrl, failureUrl }: SandboxPayment): string {
+  if (reference === null) return failureUrl
+  const hints = new URLSearchParams({ oid: uuid, amt: rupeeText(taken ?? amount), refId: reference })
+  return `${successUrl}${successUrl.includes('?') ? '&' : '?'}${hints}`
+}

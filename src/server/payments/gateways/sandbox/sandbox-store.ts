@@ -1,6 +1,6 @@
 import { succeed } from '#contract/failure.ts'
 import type { Database } from '../../../db/database.ts'
-import type { SandboxStore } from './esewa.ts'
+import type { SandboxStore } from './store.ts'
 
 /** Keeps what the stand-ins know in the product's own database, apart from everything real. */
 export const sandboxStore = (db: Database): SandboxStore => ({

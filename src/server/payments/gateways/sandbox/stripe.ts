@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { newSecret } from '../../../secrets.ts'
 import type { StripeKeys } from '../gateway.ts'
-import type { SandboxStore } from './esewa.ts'
+import type { SandboxStore } from './store.ts'
 import {
   charged,
   intentAt,

@@ -1,5 +1,5 @@
 import { endSession } from '#contract/admin/account.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { endOwnSession } from '#server/staff/account.ts'
 
 export const prerender = false

@@ -1,5 +1,5 @@
 import { endSessions } from '#contract/admin/account.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { endOwnSessions } from '#server/staff/account.ts'
 import { noSessionCookie } from '#server/staff/sessions.ts'
 

@@ -1,6 +1,6 @@
 import { markArrival } from '#contract/admin/arrivals.ts'
 import { mark } from '#server/desk/arrivals.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

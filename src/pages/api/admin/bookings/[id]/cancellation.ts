@@ -1,6 +1,6 @@
 import { cancelBooking } from '#contract/admin/booking.ts'
 import { cancel } from '#server/desk/cancelling.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

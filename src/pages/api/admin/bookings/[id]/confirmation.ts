@@ -1,7 +1,7 @@
 import { confirmBooking } from '#contract/admin/booking.ts'
 import { fail } from '#contract/failure.ts'
 import { confirm } from '#server/desk/confirming.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { mayRecord } from '#server/staff/sessions.ts'
 
 export const prerender = false

@@ -1,7 +1,7 @@
 import { changeCustomer, readBookingDetail } from '#contract/admin/booking.ts'
 import { readDetail } from '#server/desk/booking-detail.ts'
 import { setCustomer } from '#server/desk/booking-notes.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

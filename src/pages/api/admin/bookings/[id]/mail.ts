@@ -1,6 +1,6 @@
 import { resendConfirmation } from '#contract/admin/booking.ts'
 import { resend } from '#server/desk/booking-notes.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { underKey } from '#server/http/idempotency.ts'
 
 export const prerender = false

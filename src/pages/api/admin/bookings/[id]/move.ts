@@ -1,6 +1,6 @@
 import { moveDates, previewMove } from '#contract/admin/booking.ts'
 import { move, preview } from '#server/desk/moving.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

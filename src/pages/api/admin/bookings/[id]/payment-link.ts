@@ -1,6 +1,6 @@
 import { givePaymentLink } from '#contract/admin/booking.ts'
 import { giveLink } from '#server/desk/payment-link.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { underKey } from '#server/http/idempotency.ts'
 
 export const prerender = false

@@ -1,6 +1,6 @@
 import { rejectBooking } from '#contract/admin/booking.ts'
 import { reject } from '#server/desk/cancelling.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import { retryMail } from '#contract/admin/mails.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { retry } from '#server/mail/undelivered.ts'
 
 export const prerender = false

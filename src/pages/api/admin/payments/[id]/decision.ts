@@ -1,5 +1,5 @@
 import { decidePayment } from '#contract/admin/payments.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { decide } from '#server/payments/decisions.ts'
 
 export const prerender = false

@@ -1,6 +1,6 @@
 import { askAgain } from '#contract/admin/payments.ts'
 import { askNow } from '#server/desk/payment-view.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import { listRefunds, makeRefund } from '#contract/admin/refunds.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { underKey } from '#server/http/idempotency.ts'
 import { readRefunds, refund } from '#server/payments/refunds.ts'
 

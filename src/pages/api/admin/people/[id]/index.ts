@@ -1,5 +1,5 @@
 import { changePerson } from '#contract/admin/people.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import * as people from '#server/staff/people.ts'
 
 export const prerender = false

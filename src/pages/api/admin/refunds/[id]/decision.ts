@@ -1,5 +1,5 @@
 import { decideRefund } from '#contract/admin/refunds.ts'
-import { onStaff, resource } from '#server/http/handle.ts'
+import { onStaff, resource } from '#server/endpoint.ts'
 import { settleOpenRefund } from '#server/payments/refund-decisions.ts'
 
 export const prerender = false

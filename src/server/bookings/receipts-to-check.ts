@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import type { ToCheck } from '#contract/admin/payments.ts'
-import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { readingOf } from '#contract/receipts.ts'
 import { STAFF_METHODS } from '#domain/payment.ts'
 import { problemsOf } from '#domain/receipt.ts'
-import { worksAt } from '#domain/staff.ts'
-import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import type { Workplace } from './payment-at.ts'
 
 /** The payments of some bookings that wait for the staff's word, with the receipts that were sent for them. */
 export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]): Promise<Map<string, ToCheck>> {
@@ -56,24 +52,6 @@ export async function paymentsToCheck(db: Queries, bookingIds: readonly string[]
       found.set(booking_id, { paymentId: id, amount, receipts: sent })
   }
   return found
-}
-
-/** The picture, and a name for the file that says nothing but the booking. */
-export async function openReceipt(
-  app: App,
-  { workplaces }: Workplace,
-  id: string,
-): Promise<Outcome<{ picture: Uint8Array; bookingId: string }>> {
-  const row = await app.db.read
-    .selectFrom('payment_evidence')
-    .innerJoin('payments', 'payments.id', 'payment_evidence.payment_id')
-    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .select(['payment_evidence.picture', 'payments.booking_id', 'bookings.location_id'])
-    .where('payment_evidence.id', '=', id)
-    .executeTakeFirst()
-  return row?.picture && worksAt(workplaces, row.location_id)
-    ? succeed({ picture: row.picture, bookingId: row.booking_id })
-    : fail('not_found')
 }
 
 /** Receipts whose file, picture or transaction belongs to another booking as well, and their payments. */

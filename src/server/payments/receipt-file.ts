@@ -1,0 +1,22 @@
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { worksAt } from '#domain/staff.ts'
+import type { App } from '../app.ts'
+import type { Workplace } from './payment-at.ts'
+
+/** The picture, and a name for the file that says nothing but the booking. */
+export async function openReceipt(
+  app: App,
+  { workplaces }: Workplace,
+  id: string,
+): Promise<Outcome<{ picture: Uint8Array; bookingId: string }>> {
+  const row = await app.db.read
+    .selectFrom('payment_evidence')
+    .innerJoin('payments', 'payments.id', 'payment_evidence.payment_id')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(['payment_evidence.picture', 'payments.booking_id', 'bookings.location_id'])
+    .where('payment_evidence.id', '=', id)
+    .executeTakeFirst()
+  return row?.picture && worksAt(workplaces, row.location_id)
+    ? succeed({ picture: row.picture, bookingId: row.booking_id })
+    : fail('not_found')
+}
