@@ -42,6 +42,24 @@ const READS_CONTENT: Readonly<Record<string, RegExp>> = {
   'src/server/catalogue.ts': /^content\//,
   'src/domain/location.ts': /^content\/location-ids\.json$/,
 }
+/** The server's modules, lowest first. A module imports from lower steps only, not from its own step. */
+const SERVER_STEPS: readonly (readonly string[])[] = [
+  ['http', 'log'],
+  ['db'],
+  ['csv'],
+  ['audit'],
+  ['events', 'mail', 'throttle'],
+  ['prices', 'staff'],
+  ['memberships'],
+  ['bookings'],
+  ['payments'],
+  ['desk', 'messages'],
+  ['assistant', 'live'],
+  ['reports'],
+]
+/** Opens the application or runs a command: it may import every module, and no module imports it. */
+const COMPOSITION_ROOT = ['endpoint.ts', 'jobs.ts', 'main.ts', 'open-app.ts']
+const COMMANDS = 'commands'
 const SHAPELESS = ['contract', 'stores', 'islands']
 const NAMELESS = /^(lib|utils?|helpers?|shared|misc|common)$/
 
@@ -65,6 +83,48 @@ function target(path: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : undefined
 }
 
+/** The folder or file of `src/server` that a path belongs to. */
+const moduleOf = (path: string): string | undefined => /^src\/server\/([^/]+)/.exec(path)?.[1]
+const stepOf = (module: string): number => SERVER_STEPS.findIndex((step) => step.includes(module))
+
+/** Whether a server file imports a module that is not below its own. Files beside the modules are shared, or the root. */
+function isUpward(from: string, to: string): boolean {
+  const [importer, imported] = [moduleOf(from), moduleOf(to)]
+  if (!importer || !imported || importer === imported || COMPOSITION_ROOT.includes(importer) || importer === COMMANDS)
+    return false
+  if (COMPOSITION_ROOT.includes(imported) || imported === COMMANDS) return true
+  return stepOf(importer) >= 0 && stepOf(imported) >= stepOf(importer)
+}
+
+const importsOf = ({ path, text }: Source): string[] =>
+  [...text.matchAll(IMPORT)].flatMap(([, , specifier = '']) => target(path, specifier) ?? [])
+
+/** The import cycles among files, type imports included, each as a sorted list of its files (Tarjan's algorithm). */
+function cyclesOf(files: readonly Source[]): string[][] {
+  const imports = new Map(files.map((file) => [file.path, importsOf(file)]))
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const path: string[] = []
+  const cycles: string[][] = []
+  const visit = (file: string): number => {
+    const position = order.size
+    order.set(file, position)
+    let low = position
+    path.push(file)
+    for (const next of imports.get(file) ?? [])
+      if (!order.has(next)) low = Math.min(low, visit(next))
+      else if (path.includes(next)) low = Math.min(low, lowest.get(next) ?? order.get(next) ?? 0)
+    lowest.set(file, low)
+    if (low === position) {
+      const cycle = path.splice(path.indexOf(file))
+      if (cycle.length > 1) cycles.push(cycle.toSorted())
+    }
+    return low
+  }
+  for (const file of imports.keys()) if (!order.has(file)) visit(file)
+  return cycles
+}
+
 function broken({ path, text }: Source): string[] {
   const layer = LAYERS[layerOf(path)]
   const wrong = path.split('/').some((part) => NAMELESS.test(part.replace(/\..*/, '')))
@@ -85,6 +145,7 @@ function broken({ path, text }: Source): string[] {
       if (READS_CONTENT[path]?.test(to) !== true)
         wrong.push(`imports ${specifier}: only server/catalogue.ts reads content`)
     } else if (layerOf(to) !== layerOf(path) && !layer.folders.includes(layerOf(to))) wrong.push(`imports ${specifier}`)
+    else if (isUpward(path, to)) wrong.push(`imports ${specifier}, which is not in a lower module`)
   }
   return wrong.map((why) => `${path} ${why}`)
 }
@@ -118,6 +179,25 @@ test('imports follow the layers', () => {
   expect(sources().flatMap(broken)).toEqual([])
 })
 
+test('no file imports itself through others', () => {
+  expect(cyclesOf(sources())).toEqual([])
+})
+
+test('every folder of the server has a place in the order of modules', () => {
+  const folders = readdirSync('src/server', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.map(({ name }) => name).toSorted()).toEqual([...SERVER_STEPS.flat(), COMMANDS].toSorted())
+})
+
+test('a cycle is found, through type imports too', () => {
+  const files = [
+    { path: 'src/domain/a.ts', text: "import { b } from './b.ts'" },
+    { path: 'src/domain/b.ts', text: "import type { C } from '#domain/c.ts'" },
+    { path: 'src/domain/c.ts', text: "export { a } from './a.ts'" },
+    { path: 'src/domain/d.ts', text: "import { a } from './a.ts'" },
+  ]
+  expect(cyclesOf(files)).toEqual([['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/c.ts']])
+})
+
 test.each([
   ['src/domain/money.ts', "import { z } from 'zod'"],
   ['src/domain/money.ts', "import type { ZodType } from 'zod'"],
@@ -145,6 +225,11 @@ test.each([
   ['src/islands/booking/Wizard.tsx', "import Page from '#components/layout/Page.astro'"],
   ['src/components/ui/Card.tsx', ''],
   ['src/stores/utils.ts', ''],
+  ['src/server/bookings/seats.ts', "import { settle } from '../payments/settlement.ts'"],
+  ['src/server/bookings/seats.ts', "import type { Payment } from '../payments/payment.ts'"],
+  ['src/server/events/recent.ts', "import { send } from '../mail/outbox.ts'"],
+  ['src/server/bookings/seats.ts', "import { openApp } from '../open-app.ts'"],
+  ['src/server/bookings/seats.ts', "import { seed } from '../commands/seed.ts'"],
   ['src/lib/money.ts', ''],
   ['src/gateways/esewa.ts', ''],
 ])('a wrong file is caught: %s %s', (path, text) => {
@@ -158,6 +243,9 @@ test.each([
   ['src/pages/rss.xml.ts', "import { getCollection } from 'astro:content'"],
   ['src/pages/site.webmanifest.ts', "import { getCollection } from 'astro:content'"],
   ['src/server/db/open.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  ['src/server/payments/settlement.ts', "import { moveBooking } from '../bookings/transitions.ts'"],
+  ['src/server/payments/settlement.ts', "import type { App } from '../app.ts'"],
+  ['src/server/main.ts', "import { settle } from './payments/settlement.ts'"],
 ])('a right file passes: %s %s', (path, text) => {
   expect(broken({ path, text })).toEqual([])
 })

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { BILLINGS, PLAN_IDS } from '#domain/plan.ts'
 import { wordCount } from '#domain/post.ts'
+import type { PriceTable } from '#domain/price.ts'
 import { periodsSold, pricesAt } from '#domain/price.ts'
 import { ContentProblem, readRecord, together } from './list.ts'
-import type { PostTools } from './post.ts'
 import { picturePath } from './values.ts'
 
 /** `<Price plan="explorer" location="kausimaa" period="daily" />` in a post: the price as the table has it. */
@@ -111,4 +111,15 @@ function readElement(where: string, { name, attributes }: MdxJsxFlowElement | Md
 
 function refuse(sentence: string): never {
   throw new ContentProblem([`${sentence}.`])
+}
+
+/** What it takes to read a post; Astro and its parser bring the first two. */
+export interface PostTools {
+  split: (source: string) => { frontmatter: unknown; rawFrontmatter: string; content: string }
+  parse: (text: string) => MdastNode
+  /** Whether there is a picture at a path seen from the posts' folder. */
+  hasPicture: (path: string) => boolean
+  /** Whether there is a post of this id. */
+  hasPost: (id: string) => boolean
+  prices: readonly PriceTable[]
 }

@@ -1,11 +1,9 @@
-import type { MdastNode } from 'satteri'
 import * as z from 'zod'
 import { type IsoDate, isoDate } from '#domain/calendar.ts'
 import { DESCRIPTION_LENGTH, TITLE_LENGTH } from '#domain/listing.ts'
 import { POST_CATEGORIES, readMinutes } from '#domain/post.ts'
-import type { PriceTable } from '#domain/price.ts'
 import { ContentProblem, readRecord, together } from './list.ts'
-import { readPostText } from './post-text.ts'
+import { type PostTools, readPostText } from './post-text.ts'
 import { picturePath, slug, words } from './values.ts'
 
 const { least, most } = DESCRIPTION_LENGTH
@@ -30,18 +28,6 @@ export const postShape = <Picture extends z.ZodType>(picture: Picture) =>
     /** The author is made up: structured data leaves the name out (decisions 48). */
     sample: z.boolean(),
   })
-
-/** What it takes to read a post; Astro and its parser bring the first two. */
-export interface PostTools {
-  split: (source: string) => { frontmatter: unknown; rawFrontmatter: string; content: string }
-  parse: (text: string) => MdastNode
-  /** Whether there is a picture at a path seen from the posts' folder. */
-  hasPicture: (path: string) => boolean
-  /** Whether there is a post of this id. */
-  hasPost: (id: string) => boolean
-  prices: readonly PriceTable[]
-}
-
 /** Names that the blog's own pages have. */
 const TAKEN = ['404', 'index']
 

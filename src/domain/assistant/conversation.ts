@@ -2,7 +2,6 @@ import { CHAT_COOLDOWN_MS, CHAT_RETRIES, type ChatFailure, chatBackoff, isRateLi
 import { FactCheck, NO_SCOPE, scopeAfter } from './check.ts'
 import type { AssistantFacts } from './facts.ts'
 import { instruction } from './instruction.ts'
-import { MAX_READ_LENGTH } from './model.ts'
 import { COOLING_NOTE, EMPTY_REPLY, offlineAnswer } from './offline.ts'
 import { wholeSentences } from './sentences.ts'
 
@@ -106,3 +105,6 @@ async function* checked(
     if (said + rest.length <= LONGEST_ANSWER) yield { kind: 'delta', text: rest }
   } else if (said === 0) yield { kind: 'replaced', text: EMPTY_REPLY }
 }
+
+/** Characters read from the model before an answer counts as a failure. */
+export const MAX_READ_LENGTH = 64 * 1_024

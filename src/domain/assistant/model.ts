@@ -8,9 +8,6 @@ export const MODEL_LIMITS = { maxOutputTokens: 400, temperature: 0.2 } as const
 export const STALLED_AFTER_MS = 10_000
 /** Longest time for a whole answer, however steadily its pieces arrive. */
 export const ANSWER_WITHIN_MS = 30_000
-/** Characters read from the model before an answer counts as a failure. */
-export const MAX_READ_LENGTH = 64 * 1_024
-
 /** History of role and text parts (spec §7). */
 export const modelContents = (turns: readonly Turn[]) => turns.map(({ role, text }) => ({ role, parts: [{ text }] }))
 

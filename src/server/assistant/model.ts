@@ -1,11 +1,6 @@
 import type { Turn } from '#domain/assistant/conversation.ts'
-import {
-  ANSWER_WITHIN_MS,
-  MAX_READ_LENGTH,
-  MODEL_LIMITS,
-  modelContents,
-  STALLED_AFTER_MS,
-} from '#domain/assistant/model.ts'
+import { MAX_READ_LENGTH } from '#domain/assistant/conversation.ts'
+import { ANSWER_WITHIN_MS, MODEL_LIMITS, modelContents, STALLED_AFTER_MS } from '#domain/assistant/model.ts'
 
 /** Where the assistant's model is reached, and as whom. */
 export interface ModelAccess {

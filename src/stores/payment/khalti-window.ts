@@ -1,6 +1,5 @@
 import type { PaymentNext } from '#contract/payments.ts'
 import { environment } from '../environment.ts'
-import { tryAgain } from './paying.ts'
 import { $screen } from './screen.ts'
 
 type Settings = Extract<PaymentNext, { kind: 'khalti_window' }>
@@ -20,7 +19,7 @@ type KhaltiCheckout = new (
  * Opens the window of Khalti's older API (spec §7). Paid, it leads to the return address with the token and the amount;
  * gone wrong, to the same with the message; closed, back to choosing. The server alone says what has happened.
  */
-export async function openKhaltiWindow(paymentId: string, settings: Settings): Promise<void> {
+export async function openKhaltiWindow(paymentId: string, settings: Settings, onClose: () => unknown): Promise<void> {
   const { kind: _, script, amount, ...config } = settings
   const back = (parameters: Record<string, string>): void =>
     environment().navigate(`/payment?${new URLSearchParams({ payment: paymentId, ...parameters })}`)
@@ -42,7 +41,7 @@ export async function openKhaltiWindow(paymentId: string, settings: Settings): P
       eventHandler: {
         onSuccess: ({ token, amount: paid }) => once(() => back({ token, amount: String(paid) })),
         onError: (error) => once(() => back({ error: sentenceOf(error) })),
-        onClose: () => isAwaited(paymentId) && once(tryAgain),
+        onClose: () => isAwaited(paymentId) && once(onClose),
       },
     }).show({ amount })
   } catch (error) {

@@ -76,7 +76,8 @@ export async function pay(): Promise<void> {
   }
   show(waiting(paymentId, 'redirected'))
   try {
-    if (next.kind === 'khalti_window') await (await import('./khalti-window.ts')).openKhaltiWindow(paymentId, next)
+    if (next.kind === 'khalti_window')
+      await (await import('./khalti-window.ts')).openKhaltiWindow(paymentId, next, tryAgain)
     else leaveFor(next)
   } catch {
     if (isMine()) show({ state: 'error', message: GATEWAY_FAILED[method] ?? SOMETHING_WRONG, detail: NOT_LEFT })

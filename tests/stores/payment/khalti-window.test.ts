@@ -46,8 +46,9 @@ async function opened({ loads = true, leaves = false } = {}) {
     },
   })
   const { openKhaltiWindow } = await import('#stores/payment/khalti-window.ts')
+  const { tryAgain } = await import('#stores/payment/paying.ts')
   page.$screen.set({ state: 'pending', paymentId: 'attempt-1-00000000', view: 'redirected', asking: false })
-  const opening = openKhaltiWindow('attempt-1-00000000', SETTINGS)
+  const opening = openKhaltiWindow('attempt-1-00000000', SETTINGS, tryAgain)
   if (leaves) page.$screen.set({ state: 'selecting' })
   await opening
   return { page, left, loaded, shown, config }

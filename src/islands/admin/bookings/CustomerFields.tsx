@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useState } from 'react'
 import { fullName } from '#domain/contact.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { $desk, type Customer, recognise, recognised, type WalkIn } from '#stores/admin/bookings/walk-in.ts'
+import { $desk, type Customer, recognise, recognised } from '#stores/admin/bookings/walk-in.ts'
+import type { WalkIn } from '#stores/admin/bookings/walk-in-form.ts'
 
 interface Props {
   walkIn: WalkIn

@@ -1,7 +1,7 @@
 import type { AddOn } from '#domain/catalogue.ts'
 import { npr } from '#domain/money.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import type { WalkIn } from '#stores/admin/bookings/walk-in.ts'
+import type { WalkIn } from '#stores/admin/bookings/walk-in-form.ts'
 
 interface Props {
   walkIn: WalkIn

@@ -5,7 +5,7 @@ import { npr, type Paisa } from '#domain/money.ts'
 import { isDayPass, type PlanId } from '#domain/plan.ts'
 import { worksAt } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { $desk, book, closeDesk, forgetWalkIn, openDesk, priceOf, type WalkIn } from '#stores/admin/bookings/walk-in.ts'
+import { $desk, book, closeDesk, forgetWalkIn, openDesk, priceOf } from '#stores/admin/bookings/walk-in.ts'
 import { usualWalkIn, WALK_IN } from '#stores/admin/bookings/walk-in-form.ts'
 import { $session } from '#stores/admin/session.ts'
 import { typedIn } from '#stores/admin/typed.ts'
@@ -18,6 +18,7 @@ import { CustomerFields } from './CustomerFields.tsx'
 import { Extras } from './Extras.tsx'
 import '../list/drawer.css'
 import './desk-form.css'
+import type { WalkIn } from '#stores/admin/bookings/walk-in-form.ts'
 
 interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | 'addOns'> {
   /** With the id of the booking, where one was made. */

@@ -8,7 +8,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { useTask } from '../useTask.ts'
 import { LinkMade } from './LinkMade.tsx'
-import { type Places, placeNames } from './People.tsx'
+import { type Places, placeNames } from './location-names.ts'
 
 interface Props {
   invitations: readonly InvitationView[]

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { useTask } from '../useTask.ts'
 import { LinkMade } from './LinkMade.tsx'
-import type { Places } from './People.tsx'
+import type { Places } from './location-names.ts'
 import { missingPlaces, type Rights, RightsFields } from './RightsFields.tsx'
 
 /** An address and rights; then the link, once. */

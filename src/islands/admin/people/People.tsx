@@ -15,11 +15,9 @@ import { Invitations } from './Invitations.tsx'
 import { Invite } from './Invite.tsx'
 import { Person } from './Person.tsx'
 import './people.css'
+import { type Places, placeNames } from './location-names.ts'
 
 const SCREEN = { read: readPeople, hear: () => {} }
-
-export type Places = ScreenProps['locations']
-
 export default ({ brand, locations }: ScreenProps) => (
   <Admin path="/admin/people" brand={brand}>
     <People places={locations} />
@@ -116,6 +114,3 @@ function SignInTag({ person: { disabledAt, twoFactor } }: { person: PersonView }
   if (disabledAt) return <span className="tag tag-no">Disabled</span>
   return twoFactor ? <span className="tag tag-ok">Two-factor</span> : <span className="tag tag-line">Password</span>
 }
-
-export const placeNames = (workplaces: readonly string[] | null, places: Places): string =>
-  workplaces?.map((id) => places[id] ?? id).join(', ') ?? 'every location'

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ROLE_LABELS, ROLES, type Role } from '#domain/staff.ts'
-import type { Places } from './People.tsx'
+import type { Places } from './location-names.ts'
 
 /** Decisions 46, in the words of whoever gives the rights. */
 const ABOUT: Readonly<Record<Role, string>> = {

@@ -3,7 +3,7 @@ import { Check, CircleAlert, Pencil } from 'lucide-react'
 import { useRef } from 'react'
 import { $changes, $prices, $problems, discardPrices, savePrices } from '#stores/admin/prices.ts'
 import { messageOf } from '#stores/api.ts'
-import type { PriceNames } from './Pricing.tsx'
+import type { PriceNames } from './words.ts'
 import { counted, fullName, placesOf } from './words.ts'
 
 /** Counts what is changed and not saved. Its place is kept when there is nothing to count, so that nothing moves. */

@@ -5,7 +5,7 @@ import { formatInstant } from '#domain/calendar.ts'
 import { $priceHistory, readPriceHistory, showOlderPrices } from '#stores/admin/price-history.ts'
 import { $prices, priceText, undoPrices } from '#stores/admin/prices.ts'
 import { Problem } from '../Problem.tsx'
-import type { PriceNames } from './Pricing.tsx'
+import type { PriceNames } from './words.ts'
 import { fullName } from './words.ts'
 
 /** Every change of prices, newest first; the last one can be taken back, which is a change of its own. */

@@ -12,7 +12,7 @@ import {
   takePriceBack,
   typePrice,
 } from '#stores/admin/prices.ts'
-import type { PriceNames } from './Pricing.tsx'
+import type { PriceNames } from './words.ts'
 import { fullName, nameInLocation } from './words.ts'
 
 /** One price: it looks like text until it is touched; what was typed over it shows what it was. */

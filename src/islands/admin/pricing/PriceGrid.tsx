@@ -6,7 +6,7 @@ import { PLAN_IDS } from '#domain/plan.ts'
 import { cellName, PRICE_CELLS, periodsOf, priceCell } from '#domain/price-list.ts'
 import { $changes } from '#stores/admin/prices.ts'
 import { PriceField } from './PriceField.tsx'
-import type { PriceNames } from './Pricing.tsx'
+import type { PriceNames } from './words.ts'
 import { PERIOD_NAMES } from './words.ts'
 
 /**

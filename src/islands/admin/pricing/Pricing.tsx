@@ -14,11 +14,9 @@ import { PriceGrid } from './PriceGrid.tsx'
 import { Publish } from './Publish.tsx'
 import './below.css'
 import './pricing.css'
+import type { PriceNames } from './words.ts'
 
 const SCREEN = { read: readPrices, hearPrices }
-
-export type PriceNames = Pick<ScreenProps, 'locations' | 'plans'>
-
 export default ({ brand, locations, plans }: ScreenProps) => (
   <Admin path="/admin/pricing" brand={brand}>
     <Pricing names={{ locations, plans }} />

@@ -1,6 +1,8 @@
 import type { Period } from '#domain/plan.ts'
 import { type PriceCell, priceCell } from '#domain/price-list.ts'
-import type { PriceNames } from './Pricing.tsx'
+import type { ScreenProps } from '../screens.ts'
+import './below.css'
+import './pricing.css'
 
 export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   daily: 'Day',
@@ -24,3 +26,5 @@ export const placesOf = (cells: readonly string[], { locations }: PriceNames): s
   [...new Set(cells.map((cell) => priceCell(cell)?.locationId ?? cell))].map((id) => locations[id] ?? id).join(', ')
 
 export const counted = (count: number): string => (count === 1 ? '1 price' : `${count} prices`)
+
+export type PriceNames = Pick<ScreenProps, 'locations' | 'plans'>

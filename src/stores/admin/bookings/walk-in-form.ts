@@ -1,8 +1,9 @@
+import type { placeAtDesk } from '#contract/admin/desk.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
+import type { Input } from '#contract/endpoint.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { $today } from '../../today.ts'
 import { forgetTyped, keepTyped, typedIn } from '../typed.ts'
-import type { WalkIn } from './walk-in.ts'
 
 /** The form of a new booking, as what is typed in it is kept. */
 export const WALK_IN = 'walk-in'
@@ -43,4 +44,21 @@ export function fillForOneMore(row: MembershipRow): void {
 export function lostForOneMore(row: MembershipRow): WalkIn | undefined {
   const left = typedIn<WalkIn>(WALK_IN)
   return JSON.stringify(left) === JSON.stringify(oneMore(row)) ? undefined : left
+}
+
+/** What is typed at the desk; the name is one field there. */
+export interface WalkIn {
+  name: string
+  phone: string
+  email: string
+  locationId: string
+  planId: string
+  billing: NonNullable<Input<typeof placeAtDesk>['billing']>
+  startDate: string
+  endDate: string
+  addOns: readonly string[]
+  meetingRoomHours: number
+  guestPasses: number
+  notes: string
+  paid: Input<typeof placeAtDesk>['paid']
 }

@@ -8,25 +8,9 @@ import { staffLedger } from '../ledger.ts'
 import { tellNotDone } from '../notices.ts'
 import { admitted } from '../session.ts'
 import { forgetTyped } from '../typed.ts'
-import { WALK_IN } from './walk-in-form.ts'
+import { WALK_IN, type WalkIn } from './walk-in-form.ts'
 import { forgetSent, send } from './walk-in-sent.ts'
 
-/** What is typed at the desk; the name is one field there. */
-export interface WalkIn {
-  name: string
-  phone: string
-  email: string
-  locationId: string
-  planId: string
-  billing: NonNullable<Input<typeof placeAtDesk>['billing']>
-  startDate: string
-  endDate: string
-  addOns: readonly string[]
-  meetingRoomHours: number
-  guestPasses: number
-  notes: string
-  paid: Input<typeof placeAtDesk>['paid']
-}
 export type Customer = Output<typeof findCustomers>['items'][number]
 
 export interface Desk {

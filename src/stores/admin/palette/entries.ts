@@ -1,9 +1,10 @@
+import type { searchAll } from '#contract/admin/search.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { BOOKING_LABELS, holdsWords, searchText, searchWords } from '#domain/booking.ts'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { environment } from '../../environment.ts'
 import { $session } from '../session.ts'
-import type { Found } from './found.ts'
 
 export type EntryKind = 'screen' | 'booking' | 'member' | 'action'
 
@@ -99,3 +100,5 @@ const isEntry = (value: unknown): value is Entry => {
   const texts = [kind, title, detail, href].every((each) => typeof each === 'string')
   return texts && /^\/admin(\/|\?|$)/.test(String(href))
 }
+
+export type Found = Output<typeof searchAll>

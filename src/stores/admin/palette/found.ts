@@ -1,13 +1,9 @@
 import { atom } from 'nanostores'
-import type { searchAll } from '#contract/admin/search.ts'
-import type { Output } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { admitted } from '../session.ts'
-import { foundStill } from './entries.ts'
-
-export type Found = Output<typeof searchAll>
+import { type Found, foundStill } from './entries.ts'
 
 /** What was typed, and what was found for it; while an answer is on its way, what was found before and fits stays. */
 export interface Finding {
