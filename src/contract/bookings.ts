@@ -26,7 +26,7 @@ export const unansweredShape = z
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 
-/** Ids and choices only: the server prices the booking itself (spec §9), and unknown fields are refused. */
+/** Takes ids and choices only: the server prices the booking, and unknown fields are rejected. */
 export const placeBooking = endpoint({
   method: 'POST',
   path: '/api/bookings',
@@ -125,7 +125,7 @@ export const bookingShape = z.object({
   emailConfirmed: z.optional(z.literal(true)),
   /** The server's clock, so that a countdown does not trust the browser's. */
   now: z.string(),
-  /** A payment without a booking, to try out (decisions 18). */
+  /** Marks a trial payment without a booking. */
   trial: z.optional(z.literal(true)),
 })
 export type BookingView = z.output<typeof bookingShape>

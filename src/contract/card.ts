@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/**
- * What is said where the provider's script cannot be loaded, and of a refused card that comes without a sentence (spec
- * §8).
- */
+/** Shown when the provider's script cannot be loaded, and when a card is declined without a message. */
 export const CARD_NOT_INITIALIZED = 'Failed to initialize Stripe'
 export const CARD_FAILED = 'Payment failed'
 
@@ -19,7 +16,10 @@ export const STRIPE_HOSTS = {
   connect: ['https://api.stripe.com', 'https://m.stripe.network'],
 } as const
 
-/** The call of spec §7, under its field names. The payer's details are those of the booking, whatever is sent along. */
+/**
+ * Creates a card intent under the field names of the payment form. The payer's details come from the booking, not from
+ * the request.
+ */
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/api/create-payment-intent',

@@ -21,10 +21,7 @@ const lastIsQuestion = z.refine<{ role: string; text: string }[]>(
   { error: `The last message is the visitor’s, of at most ${grouped(LONGEST_MESSAGE)} characters` },
 )
 
-/**
- * One event of the answer, as server-sent events without names (decisions 51); `domain/assistant/conversation.ts` says
- * what they mean.
- */
+/** One event of the answer, sent as an unnamed server-sent event; `AnswerEvent` documents the kinds. */
 const chatEventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delta'), text: z.string() }),
   z.object({ kind: z.literal('replaced'), text: z.string() }),

@@ -6,13 +6,13 @@ import type { Catalogue } from '#domain/catalogue.ts'
  */
 export interface EditionSettings {
   business: Business
-  /** Who may open the staff area of this browser (spec §6). */
+  /** The staff account of this browser. */
   staff: { email: string; password: string }
   /** Absent: the assistant is offline. */
   assistant?: { key: string; model: string }
 }
 
-/** Where the model is asked from the browser itself (spec §7). */
+/** Host of the model in the edition that queries it from the browser. */
 export const MODEL_HOST = 'https://generativelanguage.googleapis.com'
 
 /** What a server knows of the business by its content and its settings. */
@@ -32,7 +32,7 @@ export interface Business {
   esewaMerchant?: string
   /** Khalti's public key; absent: its window is simulated. What it says is checked with a secret, so that is either way. */
   khaltiKey?: string
-  /** The demo's switch: what is read on a receipt is made up, and the screen says so (decisions 8). */
+  /** Demo setting: the reading of a receipt is simulated, and the screen says so. */
   simulatedReading?: true
   debugPanel: boolean
 }

@@ -11,7 +11,7 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   /** Parameters in braces: `/api/bookings/{id}`. */
   path: `/api/${string}`
   access: 'anyone' | 'customer' | 'staff'
-  /** The least right that a staff call needs (decisions 46); the front desk's where it is not said. */
+  /** The lowest role that may call a staff endpoint; the front desk if absent. */
   role?: Role
   /** A staff call for which the password must have been given lately; else `password_again` is the answer. */
   fresh?: true

@@ -46,7 +46,7 @@ const numbersAsWritten = (_: string, value: unknown, context?: { source?: string
 /** Of its older API: where the form goes, and where a payment is asked about. */
 export const ESEWA_V1_PATHS = { form: '/epay/main', transrec: '/epay/transrec' } as const
 
-/** Spec §7. Prices include every charge, so the total is the amount, with two decimals (spec §9 "Payment"). */
+/** Prices include every charge, so the total is the amount, with two decimals. */
 export function formFieldsV1(
   attempt: { id: string; amount: Paisa },
   productCode: string,
@@ -70,7 +70,7 @@ export function formFieldsV1(
 const REPLY = /^(?:<\?xml[^<>]*\?>\s*)?<response>\s*<response_code>([^<]*)<\/response_code>\s*<\/response>$/i
 
 /**
- * Trimmed and in lower case the reply must equal `success` (spec §5), bare or in its element: old guides show
+ * Accepts `success` only, after trimming and lowercasing, bare or in its element: old guides show
  * `<response><response_code>Success</response_code></response>`, and white space inside is common.
  */
 export function readTransrec(reply: string): 'success' | 'failure' | { reason: string } {

@@ -7,12 +7,12 @@ export const KHALTI_SCRIPT =
 /** Where the script's own frame comes from. */
 export const KHALTI_FRAMES = 'https://khalti.com'
 
-/** Ways to pay that Khalti's window offers (spec §7). */
+/** Payment options offered in Khalti's window. */
 export const KHALTI_PREFERENCES = ['KHALTI', 'EBANKING', 'MOBILE_BANKING', 'CONNECT_IPS', 'SCT'] as const
 
 /**
- * Spec §7: the token that Khalti's window gave the payer's browser is checked at Khalti, over the payment's own amount:
- * the one that is sent is a hint. A token alone says nothing of what it pays, so without its payment nothing is found.
+ * Verifies at Khalti the token that its window gave the payer's browser, with the payment's own amount: the amount sent
+ * is a hint. Without a payment id nothing is found, because a token does not say what it pays.
  */
 export const verifyKhalti = endpoint({
   method: 'POST',

@@ -12,7 +12,7 @@ export const nextShape = z.discriminatedUnion('kind', [
     kind: z.literal('form'),
     action: z.string(),
     fields: z.record(z.string(), z.string()),
-    /** Where a browser cannot post, the gateway takes the same fields in the query of its address (spec §7). */
+    /** The gateway accepts the same fields in the query of its URL, for browsers that cannot post. */
     orRedirect: z.optional(z.literal(true)),
   }),
   /** What the script of Khalti's older API is configured with, under its own names; the amount is paisa. */
@@ -47,7 +47,7 @@ export const nextShape = z.discriminatedUnion('kind', [
     bankName: z.string(),
     /** What finds the money in the account: the booking's id. */
     reference: z.string(),
-    /** When the time to pay and to send the receipt is over (spec §9: the verification timeout). */
+    /** When the time to pay and to send the receipt ends; docs/rules.md#receipts. */
     expiresAt: z.string(),
   }),
   /** In the place of a gateway, where there is no server: the addresses that it would send the payer back to. */
@@ -88,13 +88,12 @@ export const startPayment = endpoint({
   ],
 })
 
-/** Spec §8. */
 export const unsupportedMethod = (method: string): string => `Unsupported payment method: ${method}`
 
 /** Staff confirm these payments, so there is no gateway to query. */
 export const verificationNotSupported = (method: string): string => `Verification not supported for method: ${method}`
 
-/** What a visitor reads where seats have been kept for tries to pay as long as they may be (decisions 44). */
+/** Shown when seats have been held for payment attempts as long as allowed; docs/rules.md#seats-and-holds. */
 export const HELD_TOO_LONG =
   'This booking has been held for a day and cannot be kept longer for this way to pay. Book again.'
 
@@ -106,10 +105,10 @@ export const CROWDED =
 export const TRANSFERS_FULL =
   'Bank transfer is not available for these dates: too many seats are waiting for transfers. Choose another payment method.'
 
-/** What a visitor reads of a payment whose check ended badly, where nothing else is known (spec §8). */
+/** Shown for a payment whose verification failed, if nothing else is known. */
 export const VERIFICATION_FAILED = 'Payment verification failed'
 
-/** What a visitor reads where the gateway itself did not begin a payment, or says that it failed (spec §8). */
+/** Shown when the gateway did not start a payment, or reported that it failed. */
 export const GATEWAY_FAILED: Partial<Record<RecordedMethod, string>> = {
   esewa: 'eSewa payment failed',
   khalti: 'Khalti payment failed',

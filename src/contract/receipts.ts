@@ -8,7 +8,7 @@ const text = z.string().check(z.maxLength(200))
 
 export const receiptProblemShape = z.enum(Object.keys(RECEIPT_PROBLEMS) as [ReceiptProblem, ...ReceiptProblem[]])
 
-/** What was read on a receipt (spec §3 "QR extracted data"). Advice for staff: it settles nothing. */
+/** What was read on a receipt. Advice for staff; it settles nothing. */
 export const readingShape = z.object({
   /** Paisa. */
   amount: z.optional(z.int().check(z.minimum(0))),
@@ -49,10 +49,7 @@ export const sendReceipt = endpoint({
   failures: ['not_found', 'not_payable', 'unreadable_picture', 'too_many'],
 })
 
-/**
- * What the payer's browser read on a receipt that was sent, and which rules it breaks (spec §5). Told again, what was told
- * first stands.
- */
+/** Stores what the payer's browser read on a receipt and returns the rules it breaks. The first reading is final. */
 export const tellReading = endpoint({
   method: 'PATCH',
   path: '/api/payments/{id}/receipt',

@@ -126,7 +126,7 @@ export const PASSWORD_SENTENCES: Readonly<Record<PasswordProblem, string>> = {
   common: 'This is too easy to guess: it is made of common words, your name, or a row of signs. Add words of your own',
 }
 
-/** The day-pass note of spec §5, with the hours of the location and day (decisions 20). */
+/** The day-pass note with the hours of the location and day; docs/rules.md#day-passes. */
 export function dayPassNote(location: Pick<BookableLocation, 'openingHours'>, date: IsoDate): string {
   const { open, close } = dayPassHours(location, date)
   return `Access is valid for the chosen date from ${clock12(open)} to ${clock12(close)}.`

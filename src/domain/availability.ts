@@ -2,7 +2,7 @@ import { addDays, daysBetween, type IsoDate } from './calendar.ts'
 import { afterPeriods } from './period.ts'
 import { type Period, type PlanId, seatsOf } from './plan.ts'
 
-/** Seats of a location on one day: one pool, whatever the plan (decisions 42). */
+/** Seats of a location on one day, one pool for all plans. */
 export interface DaySeats {
   date: IsoDate
   seats: number

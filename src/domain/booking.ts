@@ -75,12 +75,12 @@ export const BOOKING_LABELS: Readonly<Record<BookingState, string>> = {
 }
 
 /**
- * From its placement on, so long at most does an unpaid booking keep its seats for tries to pay that are begun or that
- * a gateway leaves open (decisions 44). Announced transfers and evidence have times of their own.
+ * How long after its placement payment attempts can hold an unpaid booking at most. Announced transfers and evidence
+ * have their own limits; docs/rules.md#seats-and-holds.
  */
 export const LONGEST_HOLD_MS = 24 * 3_600_000
 
-/** Beyond a gateway's own window, for the way back and the last question (decisions 44). */
+/** Added to a gateway's own time limit, for the return and the last lookup. */
 const WAY_BACK_MS = 15 * 60_000
 
 /** Whether a payment that may take `time` milliseconds ends before the last covered day closes. Instants in milliseconds. */
@@ -120,13 +120,13 @@ export function extendedHold(
   return until > expiresAt ? until : undefined
 }
 
-/** A visitor may extend a hold this often, by the hold's own length each time (decisions 44). */
+/** How often a visitor may extend a hold, each time by the hold's own length. */
 export const MAX_HOLD_EXTENSIONS = 3
 
 const REFERENCE = /^BK-\d{13}-[A-Z0-9]{4}$/
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** `BK-{milliseconds}-{4 letters or digits}` (decisions 41). `random` are four whole numbers from 0 to 31. */
+/** Returns `BK-{milliseconds}-{4 letters or digits}`. `random` are four whole numbers from 0 to 31. */
 export function bookingReference(instant: number, random: ArrayLike<number>): string {
   return `BK-${instant}-${Array.from(random, (value) => ALPHABET[value % ALPHABET.length]).join('')}`
 }

@@ -1,6 +1,6 @@
 /**
- * Days are Kathmandu days (UTC+05:45, no summer time), whatever the clock of the browser or the server
- * (decisions 9). Plain arithmetic on ISO text: no `Date`, no time zone database, the same answer everywhere.
+ * Days are Kathmandu days (UTC+05:45, no summer time), whatever the clock of the browser or the server. Plain
+ * arithmetic on ISO text: no `Date`, no time zone database, the same result everywhere.
  */
 export type IsoDate = string & { readonly __format: 'YYYY-MM-DD' }
 /** `HH:MM`, 24 hours; compares as text. */
@@ -68,7 +68,7 @@ export function dayNumber(date: IsoDate): number {
 
 export const addDays = (date: IsoDate, days: number): IsoDate => fromDayNumber(dayNumber(date) + days)
 
-/** Calendar months later, clamped to the month's last day: 31 Jan + 1 is 28 or 29 Feb (decisions 9). */
+/** Returns the date some calendar months later, at most the month's last day: 31 Jan + 1 is 28 or 29 Feb. */
 export function addMonths(date: IsoDate, months: number): IsoDate {
   const { year, month, day } = parts(date)
   const index = year * 12 + (month - 1) + months
@@ -108,7 +108,7 @@ export function kathmanduInstant(date: IsoDate, time: ClockTime = '00:00' as Clo
 /** The instant, ISO 8601, for what has a date and no time: at noon it is the same day nearly everywhere. */
 export const noon = (date: IsoDate): string => `${date}T12:00:00+05:45`
 
-/** `6:00 AM`, as the specification words the hours of a desk. */
+/** Formats a time as `6:00 AM`. */
 export function clock12(time: ClockTime): string {
   const hour = Number(time.slice(0, 2))
   return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`

@@ -2,13 +2,10 @@ import { DAY_MS, daysBetween, type IsoDate, kathmanduInstant } from './calendar.
 import { type BookableLocation, hoursOn } from './location.ts'
 import { type Paisa, ZERO } from './money.ts'
 
-/** A first membership may be given back so many days after it began; staff decide (decisions 45). */
+/** Days after its start during which a first membership can be refunded; staff decide. */
 export const GUARANTEE_DAYS = 30
 
-/**
- * The last instant at which a cancellation gives everything back: 24 hours before the first day opens (spec §9,
- * decisions 45).
- */
+/** The last instant of a full refund: 24 hours before the first day opens. */
 export const freeUntil = (location: Pick<BookableLocation, 'openingHours'>, firstDay: IsoDate): number =>
   kathmanduInstant(firstDay, hoursOn(location, firstDay).open) - DAY_MS
 

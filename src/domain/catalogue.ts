@@ -6,7 +6,7 @@ import type { PriceTable } from './price.ts'
 export const ADD_ON_IDS = ['meeting-room-hours', 'guest-passes', 'virtual-office', 'mail-handling'] as const
 export type AddOnId = (typeof ADD_ON_IDS)[number]
 
-/** Booking add-ons (spec §3, §9): `hour` and `guest_day` ones have a counter, `month` ones are chosen or not. */
+/** Add-ons of the booking form: `hour` and `guest_day` ones have a counter, `month` ones are selected or not. */
 export interface AddOn {
   id: AddOnId
   name: string

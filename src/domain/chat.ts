@@ -1,4 +1,4 @@
-/** The assistant's constants and states (spec §4 "Chat panel", §8 and §9 "Chat"). */
+/** States and limits of the assistant; docs/rules.md#assistant. */
 export const CHAT_RETRIES = 2
 export const CHAT_COOLDOWN_MS = 15_000
 const FIRST_BACKOFF_MS = 500
@@ -13,7 +13,7 @@ export interface ChatFailure {
   message?: string
 }
 
-/** A resource-exhausted status, 429, or a message containing `rate limit`: worth a retry (spec §8). */
+/** Whether a failure is a rate limit, which is worth a retry. */
 export const isRateLimited = ({ status, code = '', message = '' }: ChatFailure): boolean =>
   status === 429 || /^resource[_-]exhausted$/i.test(code) || /rate limit/i.test(message)
 
@@ -31,15 +31,15 @@ export type ChatEvent =
 
 export const QUIET_CHAT: ChatState = { doing: 'idle', offline: false }
 
-/** What is sent of a typed text: trimmed, or undefined where there is nothing to send (spec §5 "Chat"). */
+/** Returns the trimmed text, or undefined if there is nothing to send. */
 export const chatMessage = (typed: string): string | undefined => typed.trim() || undefined
 
 /** Sending is blocked while thinking and in cooldown. */
 export const canSend = (state: ChatState): boolean => state.doing === 'idle'
 
 /**
- * The next state. A rate limit starts the cooldown, any failure goes offline, and a good answer takes `(offline)` away
- * (decisions 36). What does not fit the state changes nothing.
+ * Returns the next state. A rate limit starts the cooldown, any failure goes offline, and a successful answer removes
+ * `(offline)`. An event that does not fit the state changes nothing.
  */
 export function chatAfter(state: ChatState, event: ChatEvent): ChatState {
   switch (event.kind) {

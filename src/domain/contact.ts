@@ -40,9 +40,9 @@ const NEPALI_LANDLINE = /^(?:1[0-6]\d{6}|[2-9]\d{7})$/
 const EXTENSION = /(?:ext(?:ension|n)?\.?|x|#)\s*(\d{1,6})$/i
 
 /**
- * Any number a person may have (decisions 22), in Latin or Devanagari digits; Nepali ones come back as E.164
- * (`+9779841234567`), others as their digits with a leading `+` kept, an extension behind it (`+442079460958 ext 5`).
- * Undefined below 7 or above 15 digits, or where other signs than `+ - ( ) . /` occur.
+ * Accepts any number of 7 to 15 digits, in Latin or Devanagari. Returns Nepali ones as E.164 (`+9779841234567`), others
+ * as their digits with a leading `+` kept, followed by an extension (`+442079460958 ext 5`). Returns undefined for
+ * other lengths, or for characters other than `+ - ( ) . /`.
  */
 export function normalisePhone(text: string): string | undefined {
   const typed = latinDigits(text.trim())
@@ -60,7 +60,7 @@ function normaliseNumber(trimmed: string): string | undefined {
   return trimmed.startsWith('+') ? `+${digits}` : digits
 }
 
-/** The national number of a Nepali phone: `+977`, `00977`, `977` and the trunk `0` are taken off (payments of Nepal §7.2). */
+/** Returns the national number of a Nepali phone, without `+977`, `00977`, `977` and the trunk `0`. */
 function nepaliNational(international: boolean, digits: string): string | undefined {
   if (international && !digits.startsWith('977')) return undefined
   const prefix = /^(?:00)?977(\d{8}|\d{10})$/.exec(digits)

@@ -7,7 +7,7 @@ import { type Billing, billing, isDayPass, type PlanId, periodFor, planId } from
 import { planPrice, pricesAt } from './price.ts'
 import { firstStart, type Sales } from './same-day.ts'
 
-/** What the visitor has chosen so far (spec §3 "Booking draft"); empty text means not chosen. */
+/** What the visitor has chosen so far; empty text means not chosen. */
 export interface BookingDraft {
   locationId: LocationId | ''
   planId: PlanId | ''
@@ -26,7 +26,7 @@ export interface BookingDraft {
 export const DEFAULT_START = '09:00' as ClockTime
 export const DEFAULT_END = '17:00' as ClockTime
 export const MAX_NOTES = 2_000
-/** Counters have no upper bound (spec §5); this one only keeps sums exact. */
+/** Keeps sums exact. Counters have no business limit. */
 export const MAX_COUNTER = 1_000_000
 const MAX_NAME = 120
 
@@ -45,7 +45,7 @@ export const EMPTY_DRAFT: BookingDraft = {
   contactInfo: NO_CONTACT,
 }
 
-/** A stored draft may be garbage (spec §8): every field that does not read falls back to the empty draft's. */
+/** Reads a stored draft, which may be anything: each unreadable field gets the empty draft's value. */
 export function readDraft(stored: unknown): BookingDraft {
   const from = isRecord(stored) ? stored : {}
   const contact = isRecord(from.contactInfo) ? from.contactInfo : {}
@@ -110,7 +110,7 @@ const FIELDS_OF_STEP: Readonly<Record<Step, readonly DraftField[]>> = {
 
 export const stepOf = (field: DraftField): Step => STEPS.find((step) => FIELDS_OF_STEP[step].includes(field)) ?? 1
 
-/** What keeps the draft from being booked, field by field (spec §4, §5). The island and the server both ask this. */
+/** Returns what prevents the draft from being booked, by field. The booking form and the server both use it. */
 export function draftProblems(
   draft: BookingDraft,
   catalogue: Catalogue,
@@ -190,7 +190,7 @@ function dateProblems(
   }
 }
 
-/** Working hours lie within the opening hours of the first day (decisions 40); a day pass has none. */
+/** Working hours must be within the opening hours of the first day; a day pass has none. */
 function timeProblems(draft: BookingDraft, location: BookableLocation, day: IsoDate): DraftProblems {
   const { open, close } = hoursOn(location, day)
   if (draft.startTime < open || draft.startTime >= close) return { startTime: 'outside_hours' }
@@ -198,7 +198,7 @@ function timeProblems(draft: BookingDraft, location: BookableLocation, day: IsoD
   return draft.endTime <= draft.startTime ? { endTime: 'ends_before_it_starts' } : {}
 }
 
-/** The default working day, or the one given, moved inside the opening hours of a day (decisions 40). */
+/** Moves working hours inside the opening hours of a day. */
 export function clampHours(
   hours: { startTime: ClockTime; endTime: ClockTime },
   location: Pick<BookableLocation, 'openingHours'>,

@@ -1,8 +1,8 @@
 import { type Paisa, rupeeText } from './money.ts'
 
 /**
- * Payment codes that a payer's banking app scans: EMVCo merchant-presented mode as NepalPay and Fonepay use it
- * (EMVCo MPM 1.1; payments.md §5). A text of fields, each `ID(2) LEN(2, decimal) VALUE`, `00` first, a checksum last.
+ * Payment codes scanned with a banking app: EMVCo merchant-presented mode (MPM 1.1) as NepalPay and Fonepay use it. A
+ * text of fields, each `ID(2) LEN(2, decimal) VALUE`, `00` first, a checksum last.
  */
 export interface EmvField {
   id: string

@@ -5,10 +5,7 @@ import type { PlanId } from './plan.ts'
 import { annualSaving, annualSavingPercent, dayPassSaving, type PriceTable, pricesAt } from './price.ts'
 import { amountsOf, type CellName } from './price-list.ts'
 
-/**
- * Names that texts may put between braces for a figure of the price tables, so that no price is written twice
- * (decisions 1).
- */
+/** Names that texts may put in braces for a price of the tables, so that no price is written twice. */
 export const FIGURES = ['lowestDayPass', 'lowestDayPassLocation', 'meetingHour', 'guestDay'] as const
 export type Figures = Readonly<Record<(typeof FIGURES)[number], string>>
 

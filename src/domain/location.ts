@@ -40,7 +40,7 @@ export function locationId(value: unknown): LocationId | undefined {
   return LOCATION_IDS.find((known) => known === id)
 }
 
-/** Announced and not open yet (spec §4 "a location marked 'Coming Soon'"). */
+/** Announced and not open yet. */
 export const isAnnounced = ({ status }: Pick<BookableLocation, 'status'>): boolean => status === 'Coming Soon'
 
 export const hoursOn = (location: Pick<BookableLocation, 'openingHours'>, date: IsoDate) =>

@@ -21,14 +21,14 @@ export const ENDING_DAYS = 14
 export const MEMBERSHIP_VIEWS = [...MEMBERSHIP_STATES, 'ending'] as const
 export type MembershipView = (typeof MEMBERSHIP_VIEWS)[number]
 
-/** The explorer plan is not recorded as a membership (spec §9 "Other"). */
+/** A day pass is not recorded as a membership. */
 export const makesMembership = (plan: PlanId): boolean => !isDayPass(plan)
 
-/** Duration rule of spec §9: monthly = +1 month, daily = +1 day; longer stays end after the periods bought (decisions 24). */
+/** Returns the first day after the periods bought. */
 export const membershipEnd = (start: IsoDate, period: Period, periods = 1): IsoDate =>
   afterPeriods(start, period, periods)
 
-/** An active membership expires once its end date has passed (spec §4, decisions 39). */
+/** An active membership expires once its end date has passed. */
 export const currentState = (state: MembershipState, endDate: IsoDate, today: IsoDate): MembershipState =>
   state === 'active' && endDate < today ? 'expired' : state
 
@@ -64,8 +64,8 @@ export const membershipProblems = (
 })
 
 /**
- * Days before the end at which a member is written to. Renewals can be called off with 30 days' notice (spec §9,
- * decisions 45), so whoever is to be renewed hears of it in time for that.
+ * Days before the end on which a member gets a reminder. A renewal can be cancelled with 30 days' notice, so its
+ * reminder comes in time for that.
  */
 const REMINDERS = [3, 14] as const
 const REMINDERS_BEFORE_RENEWAL = [...REMINDERS, 30] as const

@@ -1,4 +1,4 @@
-/** Money is whole paisa (NPR × 100), branded so that rupees and bare numbers cannot slip in. Spec §9 "Currency". */
+/** Money is whole paisa (NPR × 100), branded so that rupees and bare numbers cannot be mixed in. */
 export type Paisa = number & { readonly __unit: 'paisa' }
 
 export const ZERO = 0 as Paisa
@@ -23,7 +23,7 @@ export const times = (amount: Paisa, count: number): Paisa => paisa(amount * cou
 export const share = (amount: Paisa, basisPoints: number): Paisa =>
   paisa(Math.floor(paisa(amount * basisPoints + 5_000) / 10_000))
 
-/** Spec §3 "Currency formatter": minor units ÷ 100, USD and en-US unless told otherwise; no decimals when whole. */
+/** Formats minor units ÷ 100, by default in USD and en-US; whole amounts have no decimals. */
 export function formatMoney(amount: Paisa, currency = 'USD', locale = 'en-US'): string {
   const key = `${currency} ${locale}`
   const format =

@@ -1,4 +1,7 @@
-/** Characters of a staff password (NIST SP 800-63B-4 §3.1.1.2: 15 where it stands alone; no rules of composition). */
+/**
+ * Characters of a staff password. 15 because it is the only factor by default (NIST SP 800-63B-4 §3.1.1.2); no
+ * composition rules.
+ */
 export const PASSWORD_LENGTH = { least: 15, most: 128 } as const
 
 /** So many characters must be left once everything is taken out that a guesser tries first. */

@@ -23,13 +23,13 @@ export function paymentMethod(value: unknown): PaymentMethod | undefined {
 const CARD_FEE_BASIS_POINTS = 350
 const CARD_FEE_FIXED = paisa(1_000)
 
-/** Card: 3.5 % rounded, plus 1,000 paisa; every other method is free (spec §9 "Payment"). */
+/** Returns the fee: 3.5 % rounded plus 1,000 paisa for cards, none for other methods. */
 export const methodFee = (method: RecordedMethod, amount: Paisa): Paisa =>
   method === 'stripe' ? paisa(share(amount, CARD_FEE_BASIS_POINTS) + CARD_FEE_FIXED) : paisa(0)
 
 /**
- * What a payment without a booking is called and costs where there is no server (spec §3, §9 "Currency", decisions 18).
- * The labels are labels only: no price table or seat count knows that location.
+ * Amount and labels of a trial payment without a booking in the edition without a server. No price table or seat count
+ * knows the location.
  */
 export const TRIAL_PAYMENT = { amount: paisa(120_000), planLabel: 'hot-desk', locationLabel: 'thamel-hub', days: 30 }
 
@@ -176,7 +176,10 @@ export interface StaffFinding {
   withoutPlace: boolean
 }
 
-/** Screen of spec §4, and `card`: its provider's form. `success` says in words whether money is verified (decisions 23). */
+/**
+ * States of the payment screen. `card` is the provider's form. `success` also covers unverified payments; its text says
+ * so.
+ */
 export const SCREEN_STATES = ['selecting', 'processing', 'card', 'pending', 'qr_payment', 'success', 'error'] as const
 export type ScreenState = (typeof SCREEN_STATES)[number]
 

@@ -1,7 +1,7 @@
 import { addDays, addMonths, daysBetween, type IsoDate } from './calendar.ts'
 import type { Period } from './plan.ts'
 
-/** Furthest start and longest stay that can be booked (decisions 39). */
+/** How far ahead a booking may start, and how many days it may cover. */
 export const MAX_DAYS_AHEAD = 365
 export const MAX_DAYS_COVERED = 366
 
@@ -11,11 +11,11 @@ export interface Coverage {
   to: IsoDate
   /** Periods begun between the start and the chosen end; they are bought whole. */
   count: number
-  /** Months begun, for add-ons that are charged by the month (decisions 25). */
+  /** Months started, for add-ons charged by the month. */
   months: number
 }
 
-/** First day after `count` periods, counted from the start so that month ends do not drift (decisions 9, 39). */
+/** Returns the first day after `count` periods, counted from the start so that month ends do not drift. */
 export function afterPeriods(start: IsoDate, period: Period, count: number): IsoDate {
   switch (period) {
     case 'daily':

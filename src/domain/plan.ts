@@ -24,7 +24,7 @@ export interface BookablePlan {
   status: string
 }
 
-/** Reads `?plan=`: plan ids, and the booking plans' names with `-` or `_`, in any case (decisions 42). */
+/** Reads `?plan=`: plan ids and plan types, with `-` or `_`, in any case. */
 export function planId(value: unknown): PlanId | undefined {
   if (typeof value !== 'string') return undefined
   const name = value.toLowerCase()
@@ -37,7 +37,7 @@ export function planId(value: unknown): PlanId | undefined {
 export const planType = (plan: PlanId): PlanType => TYPE_OF[plan]
 export const isDayPass = (plan: PlanId): boolean => plan === 'explorer'
 
-/** Seats that a booking takes on each day it covers (decisions 10). */
+/** Seats that a booking takes on each day it covers. */
 export const seatsOf = (plan: PlanId): number => (plan === 'private-office' ? 4 : 1)
 
 export function billing(value: unknown): Billing | undefined {

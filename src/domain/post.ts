@@ -6,7 +6,6 @@ export const BLOG = {
   lead: 'What we learn from working side by side.',
 } as const
 
-/** Spec §3 "Blog post". */
 export const POST_CATEGORIES = [
   'Remote Work',
   'Productivity',

@@ -18,7 +18,7 @@ export type Amounts = Readonly<Record<CellName, Paisa | null>>
 /** What a plan can be sold by. */
 export const periodsOf = (plan: PlanId): readonly Period[] => (isDayPass(plan) ? ['daily'] : BILLINGS)
 
-/** Four locations × plans × periods (spec §3, §9), in the order in which staff see them. */
+/** Every price of the list (locations × plans × periods), in the order in which staff see them. */
 export const PRICE_CELLS: readonly PriceCell[] = LOCATION_IDS.flatMap((locationId) =>
   PLAN_IDS.flatMap((planId) => periodsOf(planId).map((period) => ({ locationId, planId, period }))),
 )
@@ -28,7 +28,7 @@ export const cellName = ({ locationId, planId, period }: PriceCell): CellName =>
 const CELLS = new Map<string, PriceCell>(PRICE_CELLS.map((cell) => [cellName(cell), cell]))
 export const priceCell = (name: string): PriceCell | undefined => CELLS.get(name)
 
-/** An empty weekly value means not set (spec §5); every other price is required. */
+/** An empty weekly price means that the week is not sold; every other price is required. */
 export const mayBeEmpty = ({ period }: Pick<PriceCell, 'period'>): boolean => period === 'weekly'
 
 /** What the tables hold, cell by cell. */

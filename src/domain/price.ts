@@ -2,7 +2,7 @@ import { LOCATION_IDS, type LocationId, locationId } from './location.ts'
 import { type Paisa, paisa, times } from './money.ts'
 import { BILLINGS, isDayPass, type Period, PLAN_IDS, type PlanId } from './plan.ts'
 
-/** Prices of one location in paisa (spec §3 "Per-location price table"). */
+/** Prices in paisa. Without `weekly`, weeks are not sold. */
 export interface PeriodPrices {
   weekly?: Paisa
   monthly: Paisa
@@ -26,7 +26,7 @@ const periods = (weekly: number, monthly: number, annual: number): PeriodPrices 
   annual: paisa(annual),
 })
 
-/** The generic table of spec §9, used for a location that has none and for unreadable stored tables (§8). */
+/** Used for a location without a table and for unreadable stored tables. */
 export const GENERIC_PRICES: PlanPrices = {
   explorer: { daily: paisa(50_000), originalDaily: paisa(100_000) },
   professional: periods(250_000, 950_000, 10_260_000),
@@ -45,15 +45,15 @@ export function periodsSold(prices: PlanPrices, plan: PlanId): Period[] {
   return BILLINGS.filter((period) => planPrice(prices, plan, period) !== undefined)
 }
 
-/** What the promotion takes off a day pass: original − daily (spec §9); nothing where the table has no original. */
+/** What the promotion takes off a day pass; 0 if the table has no original price. */
 export const dayPassSaving = ({ daily, originalDaily }: PlanPrices['explorer']): Paisa =>
   paisa((originalDaily ?? daily) - daily)
 
-/** Savings percent of the membership page: (original − price) ÷ original, rounded (spec §9). */
+/** Returns the saving in whole percent, rounded. */
 export const savingPercent = (price: number, original: number): number =>
   Math.round(((original - price) * 100) / original)
 
-/** Per-year saving: 12 × monthly − annual (spec §9). */
+/** Returns 12 × monthly − annual. */
 export const annualSaving = (prices: PeriodPrices): Paisa => paisa(times(prices.monthly, 12) - prices.annual)
 
 /** What paying by the year saves with every plan, in percent: the least of them, so that it is promised of none wrongly. */
@@ -65,8 +65,8 @@ export function pricesAt(tables: readonly PriceTable[], location: LocationId): P
 }
 
 /**
- * Stored tables as they may be found: anything unreadable falls back silently to `defaults` (spec §8), table by table.
- * Aliases of a location are normalised; a table of an unknown location is dropped.
+ * Reads stored tables, which may be anything: an unreadable table falls back to `defaults`. Former ids are replaced; a
+ * table of an unknown location is dropped.
  */
 export function readPriceTables(stored: unknown, defaults: readonly PriceTable[]): PriceTable[] {
   const rows = Array.isArray(stored) ? stored : []

@@ -1,7 +1,4 @@
-/**
- * When an open payment or refund is asked about by ourselves (`payments.md` §8.6): at some ages, then regularly, then
- * no more.
- */
+/** When the server queries an open payment or refund: at some ages, then regularly, then no longer. */
 export interface QuestionPlan {
   /** Ages at which is asked, in minutes, ascending. */
   afterMinutes: readonly number[]

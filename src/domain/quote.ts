@@ -32,8 +32,8 @@ export interface QuoteChoices {
 }
 
 /**
- * What a booking costs (spec §9 "Booking total", decisions 19 and 25): plan price × periods begun, plus add-ons.
- * Without a start date one period is quoted. Undefined where the location's table does not sell the period.
+ * Returns what a booking costs: plan price × periods started, plus add-ons. Without a start date one period is quoted.
+ * Returns undefined if the location's table does not sell the period.
  */
 export function quote(choices: QuoteChoices, catalogue: Catalogue): Quote | undefined {
   const period = periodFor(choices.planId, choices.billing)
@@ -61,12 +61,11 @@ export function quoteOf(draft: BookingDraft, catalogue: Catalogue): Quote | unde
   )
 }
 
-/** The days that a draft would cover (decisions 39). */
 export function coverageOf({ planId, billing, startDate, endDate }: BookingDraft): Coverage | undefined {
   return startDate && planId ? coverage(startDate, endDate || undefined, periodFor(planId, billing)) : undefined
 }
 
-/** Counters cost by their number alone; being listed in `addOns` only marks them chosen (decisions 25). */
+/** Counters are charged by their number only; an id in `addOns` only marks them as selected. */
 function addOnQuantity(addOn: AddOn, choices: QuoteChoices, months: number): number {
   switch (addOn.per) {
     case 'hour':

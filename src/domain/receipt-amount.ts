@@ -1,8 +1,8 @@
 import { type Paisa, paisa } from './money.ts'
 
 /**
- * Amounts in the recognised text of a Nepali receipt (payments.md §6). Bank receipts write `NPR 5,000.00`, wallets
- * `Rs. 5,000`, some group the Indian way (`1,23,456.00`); beside the amount stand fees and the balance of the account.
+ * Amounts in the recognized text of a Nepali receipt. Bank receipts write `NPR 5,000.00`, wallets `Rs. 5,000`, some
+ * group the Indian way (`1,23,456.00`); fees and the account balance appear beside the amount.
  */
 
 /** Letters that readers take for digits; only where a figure must stand. */

@@ -26,7 +26,10 @@ export interface ReceiptExpected {
   sentAt: number
 }
 
-/** Each rule of spec §5 and each sign of a receipt used twice as a row, with a verdict that a person can check. */
+/**
+ * Returns each receipt rule, and each sign that a receipt was used twice, as a row with a verdict that a person can
+ * check.
+ */
 export function receiptChecks(
   reading: ReceiptReading | null,
   problems: readonly ReceiptProblem[],

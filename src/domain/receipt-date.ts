@@ -119,7 +119,7 @@ function datesIn(line: string): IsoDate[] {
 /** Two digits are of this century. */
 const wholeYear = (year: number): number => (year < 100 ? 2_000 + year : year)
 
-/** payments.md §6: such a year is Bikram Sambat, never Gregorian. */
+/** Such a year is Bikram Sambat, never Gregorian. */
 const isBikram = (year: number): boolean => year >= FIRST_BIKRAM_YEAR && year <= LAST_BIKRAM_YEAR
 
 const pad = (value: number): string => String(value).padStart(2, '0')

@@ -20,7 +20,7 @@ export interface ExpectedPayment {
   begunAt: number
 }
 
-/** The first three are the rules of spec §5; the others are hints for the person who decides (payments.md §6). */
+/** The first three are rules; the others are hints for the person who decides. docs/rules.md#receipts. */
 export const RECEIPT_RULES = ['confidence', 'amount', 'age', 'one_amount', 'begun', 'payee', 'reference'] as const
 export type ReceiptRule = (typeof RECEIPT_RULES)[number]
 

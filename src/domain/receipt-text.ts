@@ -3,7 +3,7 @@ import { latinDigits } from './number.ts'
 import { amountsIn } from './receipt-amount.ts'
 import { type Moment, momentsIn } from './receipt-date.ts'
 
-/** What the recognised text of a Nepali receipt says. No layout is published: everything here is a hint (payments.md §6). */
+/** What the recognized text of a Nepali receipt says. No format is published, so everything here is a hint. */
 export interface ReceiptFacts {
   /** The likeliest first, as the moments are. */
   amounts: readonly Paisa[]

@@ -1,7 +1,7 @@
 import type { Paisa } from './money.ts'
 import { type AttemptState, isSettled, type RecordedMethod, staffConfirm } from './payment.ts'
 
-/** QR receipt rules of spec §5 and §9, decisions 27 and 28. */
+/** Limits of QR receipts; docs/rules.md#receipts. */
 export const MAX_RECEIPT_BYTES = 5 * 1_048_576
 export const CONFIDENCE_THRESHOLD = 0.8
 export const AMOUNT_TOLERANCE_BASIS_POINTS = 100
@@ -69,7 +69,7 @@ export function pictureFormat(bytes: Uint8Array): PictureFormat | undefined {
   return found?.[0] === 'webp' && !begins.startsWith('RIFF') ? undefined : found?.[0]
 }
 
-/** Every broken rule, in the order of the specification. */
+/** Returns every broken rule, in display order. */
 export function receiptProblems(reading: ReceiptReading, expected: Paisa, now: number): ReceiptProblem[] {
   const problems: ReceiptProblem[] = []
   // Written so that a reading without a number for its confidence fails too.

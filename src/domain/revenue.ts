@@ -20,9 +20,8 @@ export const countedOf = (payments: readonly CountedPayment[]): Paisa =>
   inHand(payments.filter(({ state }) => isPaid(state)))
 
 /**
- * Revenue of a booking (decisions 32): what was kept of it while it is confirmed, counted for the Kathmandu day on
- * which it was placed. So the three figures of a period are about the same bookings, and a refund lessens the day of
- * its booking.
+ * Returns the revenue of a booking: what was received and not refunded while it is confirmed. It counts for the
+ * Kathmandu day on which the booking was placed, so that the stats of a period describe the same bookings.
  */
 export const revenueOf = (state: BookingState, payments: readonly CountedPayment[]): Paisa =>
   state === 'confirmed' ? countedOf(payments) : ZERO

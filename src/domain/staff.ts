@@ -1,6 +1,6 @@
 import type { LocationId } from './location.ts'
 
-/** From the least right to the most (decisions 46). */
+/** From the fewest rights to the most; docs/rules.md#staff-and-roles. */
 export const ROLES = ['desk', 'manager', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -42,7 +42,7 @@ export type Workplaces = readonly LocationId[] | null
 export const worksAt = (workplaces: readonly string[] | null, location: string): boolean =>
   workplaces === null || workplaces.some((own) => own === location)
 
-/** Only the front desk is bound to places (decisions 46). */
+/** Only the front desk is limited to locations; `null` is every location. */
 export const workplacesFor = (role: Role, wanted: Workplaces): Workplaces => (role === 'desk' ? wanted : null)
 
 /** What colleagues read beside what somebody did: the name, or the address where none is given. */

@@ -60,7 +60,7 @@ export type PaymentsMode = 'sandbox' | 'test' | 'live'
 
 export const DATA_DIR = 'data'
 
-/** A fast general model (spec §7). */
+/** A fast general model. */
 export const DEFAULT_MODEL = 'gemini-2.5-flash'
 
 /** Nobody can pay into this account by accident. */
@@ -297,7 +297,7 @@ export function missingSettings(env: Env, method: PaymentMethod): string | undef
 }
 const CARD_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
 
-/** As of a code: what is paid into a real account is real money, whatever else is only tried out (decisions 48). */
+/** Money paid into a real account is real, even outside live mode. */
 function bankProblems({ payments, bank }: Env): string[] {
   if (payments === 'live' || bank.accountNumber === SAMPLE_BANK.accountNumber) return []
   return [

@@ -124,7 +124,7 @@ const browser: Environment = {
     }
     document.body.append(form)
     form.submit()
-    // Spec §7: the hidden form is removed two seconds after it was sent.
+    // The hidden form is removed two seconds after it was submitted.
     setTimeout(() => form.remove(), 2_000)
   },
   cardProvider: async (publishableKey, standIn) => {

@@ -3,10 +3,7 @@ import { addDays, type IsoDate, kathmanduDate, kathmanduInstant } from '#domain/
 import { $ahead, now } from './clock.ts'
 import { environment } from './environment.ts'
 
-/**
- * Kathmandu's day by the server's clock, whatever the visitor's own clock says (decisions 9); a page left open follows
- * midnight there.
- */
+/** Today in Kathmandu by the server's clock, whatever the visitor's clock; an open page follows midnight there. */
 export const $today = atom<IsoDate>(kathmanduDate(now()))
 
 onMount($today, () => {

@@ -14,7 +14,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     useApp(app)
   })
 
-  test('the intent of spec §7 is for the booking and its price, whatever else is sent', async () => {
+  test('creates an intent for the booking and its price, whatever else is sent', async () => {
     const { bookingId, secret } = await placed(app)
     const customer_info = { name: 'X', email: 'x@example.com', phone: '1' }
     for (const amount of [undefined, 950_000, 984_250]) {

@@ -49,7 +49,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  test.each(['cash'])('%s is answered in the words of the specification', async (method) => {
+  test.each(['cash'])('%s is rejected as an unsupported payment method', async (method) => {
     const { bookingId, secret } = await book()
     const failure = await refused('unsupported_method', startPayment, { body: { bookingId, method }, secret })
     expect(failure.message).toBe(`Unsupported payment method: ${method}`)

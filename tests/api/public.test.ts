@@ -39,7 +39,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  test('the prices are those of spec §9, in paisa, location by location', async () => {
+  test('the default prices are returned in paisa, location by location', async () => {
     const periods = (weekly: number, monthly: number, annual: number) => ({ weekly, monthly, annual })
     const prices = {
       explorer: { daily: 50_000, originalDaily: 100_000 },

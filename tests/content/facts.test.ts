@@ -22,7 +22,7 @@ const read = <Shape extends z.ZodType>(name: string, shape: Shape) =>
 const { locations, plans, addOns, prices } = catalogue()
 const membership = read('membership-plans', membershipPlanShape)
 
-describe('locations (spec §9, decisions 3 and 4)', () => {
+describe('locations', () => {
   test('are the four, in their order', () => {
     expect(locations.map(({ id }) => id)).toEqual([...LOCATION_IDS])
   })
@@ -50,8 +50,8 @@ describe('locations (spec §9, decisions 3 and 4)', () => {
   })
 })
 
-describe('prices (spec §9)', () => {
-  test('are the default table everywhere but at Kausimaa (decisions 31)', () => {
+describe('prices', () => {
+  test('are the default table everywhere except at Kausimaa', () => {
     for (const id of ['dhobighat-hub', 'jhamsikhel-loft', 'baluwatar-studios'] as const) {
       expect(pricesAt(prices, id)).toEqual(GENERIC_PRICES)
     }
@@ -81,7 +81,7 @@ describe('prices (spec §9)', () => {
     expect(read('add-ons', addOnShape)).toHaveLength(4)
   })
 
-  test('of the pricing page’s own add-ons (decisions 5)', () => {
+  test('of the pricing page’s own add-ons', () => {
     expect(read('pricing-extras', pricingExtraShape).map(({ name, price }) => [name, price])).toEqual([
       ['Extra meeting room hours', 80_000],
       ['Guest day passes', 30_000],
@@ -109,7 +109,7 @@ describe('plans', () => {
     expect(explorer?.promotion).toBe('Promotional price — limited time only')
   })
 
-  test('include what spec §9 "Inclusions and terms" says', () => {
+  test('include printing, meeting hours, guest passes and hours as published', () => {
     const said = Object.fromEntries(read('plans', planShape).map(({ id, features }) => [id, features.join('; ')]))
     expect(said.explorer).toContain('10 printed pages')
     expect(said.professional).toContain('100 printed pages')
@@ -120,7 +120,7 @@ describe('plans', () => {
     expect(said['private-office']).toContain('2–4 people')
   })
 
-  test('never promise 24/7 access but in selected hubs (decisions 35)', () => {
+  test('never promise 24/7 access except in selected hubs', () => {
     const texts = [...read('plans', planShape), ...membership].flatMap(({ features, description }) => [
       ...features,
       description,
@@ -159,7 +159,7 @@ describe('plans', () => {
   })
 })
 
-test('payment methods say what they cost and take (spec §9 "Payment")', () => {
+test('payment methods state their fee and processing time', () => {
   const methods = read('payment-methods', paymentMethodShape)
   expect(methods.map(({ id, fees, processingTime, popular }) => [id, fees, processingTime, popular])).toEqual([
     ['esewa', 'No fee', 'Instant', true],
@@ -180,7 +180,7 @@ test('six testimonials, each of five stars and marked as a sample; three on the 
   expect([at('landing').length, at('membership').length]).toEqual([6, 3])
 })
 
-test('the benefits of a membership are those of spec §9, and 24/7 only in selected hubs', () => {
+test('the membership benefits are the published ones, with 24/7 only in selected hubs', () => {
   const benefits = read('benefits', benefitShape)
   expect(benefits.map(({ figure, title }) => `${figure} ${title}`)).toEqual([
     '8 Meeting-room hours',
@@ -205,7 +205,7 @@ describe('questions', () => {
     expect(questions.map(({ answer }) => withFigures(answer, known)).join()).toContain(`from ${npr(paisa(40_000))}`)
   })
 
-  test('state the terms of spec §9', () => {
+  test('state the published terms', () => {
     const said = questions.map(({ answer }) => answer).join(' ')
     for (const term of [
       'Each meeting-room credit is one hour',
@@ -220,7 +220,7 @@ describe('questions', () => {
   })
 })
 
-test('the figures of the marketing pages (spec §1, §9)', () => {
+test('the statistics of the marketing pages are the published ones', () => {
   const statistics = read('statistics', statisticShape)
   const at = (place: 'hero' | 'membership' | 'about') =>
     statistics.filter(({ places }) => places.includes(place)).map(({ label, value }) => `${label} ${value}`)
@@ -235,7 +235,7 @@ test('the figures of the marketing pages (spec §1, §9)', () => {
   expect(read('amenities', amenityShape)).toHaveLength(9)
 })
 
-test('the brand, its hours and its sample numbers (spec §1, decisions 16, 17, 48)', () => {
+test('the brand has its name, hours and sample numbers', () => {
   expect(brand()).toMatchObject({
     name: 'Chautari',
     nativeName: 'चौतारी',

@@ -11,7 +11,7 @@ const posts = readdirSync('content/blog').map((name) => {
   return readPost(file, readFileSync(file, 'utf8'))
 })
 
-describe('the posts (spec §3 "Blog post")', () => {
+describe('the posts', () => {
   test('are six or more, at least one of each category', () => {
     expect(posts.length).toBeGreaterThanOrEqual(6)
     expect(new Set(posts.map(({ fields }) => fields.category))).toEqual(new Set(POST_CATEGORIES))

@@ -181,7 +181,7 @@ describe('a telephone number', () => {
   })
 })
 
-describe('a booking reference (decisions 41)', () => {
+describe('a booking reference', () => {
   test('is BK, the milliseconds and four letters or digits', () => {
     expect(bookingReference(1_795_000_000_000, [0, 8, 30, 31])).toBe('BK-1795000000000-2AYZ')
   })

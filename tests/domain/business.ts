@@ -28,7 +28,7 @@ export function hours(weekdays: [string, string], weekends: [string, string]): O
   ) as OpeningHours
 }
 
-/** The business of the specification, written out here so that editing content cannot change what the rules mean. */
+/** The business, written out here so that editing content cannot change what the rules mean. */
 export const business: Catalogue = {
   locations: [
     {

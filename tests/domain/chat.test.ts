@@ -19,7 +19,7 @@ const after = (...events: ChatEvent[]) => events.reduce(chatAfter, QUIET_CHAT)
 const limited: ChatEvent = { kind: 'failed', failure: { status: 429 }, at: 1_000 }
 const broken: ChatEvent = { kind: 'failed', failure: { status: 500 }, at: 1_000 }
 
-test('the constants of spec §9 "Chat"', () => {
+test('the chat retries twice, after 500 and 1,000 ms, and cools down for 15 seconds', () => {
   expect(CHAT_RETRIES).toBe(2)
   expect([1, 2].map(chatBackoff)).toEqual([500, 1_000])
   expect(CHAT_COOLDOWN_MS).toBe(15_000)
@@ -39,12 +39,12 @@ describe('a failure is a rate limit', () => {
   })
 })
 
-test('what is sent is trimmed, and nothing is not sent (spec §5)', () => {
+test('a message is trimmed, and an empty one is not sent', () => {
   expect(chatMessage('  Where are you?\n')).toBe('Where are you?')
   expect(['', ' ', '\n\t\u00a0'].map(chatMessage)).toEqual([undefined, undefined, undefined])
 })
 
-describe('the panel (spec §4)', () => {
+describe('the chat panel', () => {
   test('thinks until a reply arrives', () => {
     expect(after({ kind: 'sent' })).toEqual({ doing: 'thinking', offline: false })
     expect(after({ kind: 'sent' }, { kind: 'answered' })).toEqual(QUIET_CHAT)
@@ -61,7 +61,7 @@ describe('the panel (spec §4)', () => {
     expect(cooldownSeconds(QUIET_CHAT, 0)).toBe(0)
   })
 
-  test('goes offline after any failure, and comes back with a good answer (decisions 36)', () => {
+  test('goes offline after any failure, and back online after a successful answer', () => {
     expect(after({ kind: 'sent' }, broken)).toEqual({ doing: 'idle', offline: true })
     expect(after({ kind: 'sent' }, broken, { kind: 'sent' })).toEqual({ doing: 'thinking', offline: true })
     expect(after({ kind: 'sent' }, broken, { kind: 'sent' }, { kind: 'answered' })).toEqual(QUIET_CHAT)

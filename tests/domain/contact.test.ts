@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callLink, EMAIL_PATTERN, isEmail, normalisePhone, oneLine, whatsappLink } from '#domain/contact.ts'
 
-describe('phone numbers (decisions 22)', () => {
+describe('phone numbers', () => {
   test.each([
     // Mobiles of Nepal: 96x beside 97x and 98x, with and without the country code.
     ['9841234567', '+9779841234567'],

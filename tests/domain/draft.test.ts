@@ -23,8 +23,8 @@ const problems = (more: Partial<BookingDraft>) => draftProblems({ ...complete, .
 const contact = (more: Partial<BookingDraft['contactInfo']>) =>
   problems({ contactInfo: { ...complete.contactInfo, ...more } })
 
-describe('the empty draft (spec §3)', () => {
-  test('has the defaults of the specification', () => {
+describe('the empty draft', () => {
+  test('has no choices and the default hours', () => {
     expect([DEFAULT_START, DEFAULT_END]).toEqual(['09:00', '17:00'])
     expect(EMPTY_DRAFT).toEqual({
       locationId: '',
@@ -43,7 +43,7 @@ describe('the empty draft (spec §3)', () => {
   })
 })
 
-describe('steps (spec §4)', () => {
+describe('steps of the booking form', () => {
   test('are four; next only below 4, back only above 1', () => {
     expect(STEPS).toEqual([1, 2, 3, 4])
     expect(STEPS.map(nextStep)).toEqual([2, 3, 4, 4])
@@ -166,7 +166,7 @@ describe('what is taken', () => {
   })
 })
 
-describe('working hours are moved inside the opening hours (decisions 40)', () => {
+describe('working hours are moved inside the opening hours', () => {
   test.each([
     ['06:00', '22:00', '09:00', '17:00', '09:00', '17:00'],
     ['10:00', '18:00', '09:00', '17:00', '10:00', '17:00'],
@@ -206,7 +206,7 @@ describe('working hours are moved inside the opening hours (decisions 40)', () =
   })
 })
 
-describe('a stored draft (spec §3, §8)', () => {
+describe('a stored draft', () => {
   test('reads back whole', () => {
     const draft: BookingDraft = { ...complete, addOns: ['virtual-office'], guestPasses: 2, notes: 'By the window' }
     expect(readDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)

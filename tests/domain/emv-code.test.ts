@@ -12,7 +12,7 @@ import {
 import { paisa, rupeeText } from '#domain/money.ts'
 import { anyText } from '../support/texts.ts'
 
-/** payments.md §5.2. */
+/** A sample code of NCHL (NepalPay). */
 const NCHL =
   '00020101021129270023NCHL000025012501DBGLNQG52044511530352456040.005802NP5917Evolve Pvt. Ltd. 6009Kathmandu6274010412340306Store10709Terminal10812Bill payment512300192503280000266732PBI63048802'
 const CAMBODIAN =

@@ -3,7 +3,7 @@ import { figures, priceFigures, withFigures } from '#domain/figures.ts'
 import { paisa } from '#domain/money.ts'
 import { business } from './business.ts'
 
-describe('figures in texts (decisions 1)', () => {
+describe('prices in texts', () => {
   const { locations, prices, addOns } = business
 
   test('are the prices of the tables', () => {

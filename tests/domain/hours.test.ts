@@ -14,7 +14,7 @@ test('the same hours all week are daily', () => {
   expect(weekHours(week(() => ['10:00', '18:00']))).toEqual([{ days: 'Daily', open: '10:00', close: '18:00' }])
 })
 
-test('working days and weekends stand in two lines (spec §2 "Locations list")', () => {
+test('shows weekdays and weekends in two lines', () => {
   expect(weekHours(week((day) => (weekend(day) ? ['08:00', '20:00'] : ['06:00', '22:00'])))).toEqual([
     { days: 'Mon–Fri', open: '06:00', close: '22:00' },
     { days: 'Weekends', open: '08:00', close: '20:00' },

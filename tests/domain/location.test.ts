@@ -7,7 +7,7 @@ import { day, hours, time } from './business.ts'
 
 const hub = { openingHours: hours(['06:00', '22:00'], ['08:00', '20:00']) }
 
-describe('ids (decisions 2)', () => {
+describe('location ids', () => {
   test('are four, with one alias', () => {
     expect(LOCATION_IDS).toEqual(['dhobighat-hub', 'kausimaa', 'jhamsikhel-loft', 'baluwatar-studios'])
     expect(LOCATION_IDS.map(locationId)).toEqual([...LOCATION_IDS])
@@ -25,7 +25,7 @@ describe('ids (decisions 2)', () => {
   })
 })
 
-test('a location marked Coming Soon is announced, a reserved one is not (spec §4)', () => {
+test('a location marked Coming Soon is announced, a reserved one is not', () => {
   expect(isAnnounced({ status: 'Coming Soon' })).toBe(true)
   expect(isAnnounced({ status: 'Reserved for 6 months' })).toBe(false)
   expect(isAnnounced({ status: 'Available' })).toBe(false)
@@ -69,7 +69,7 @@ describe('opening hours', () => {
   })
 })
 
-describe('a day pass (spec §5, decisions 20)', () => {
+describe('the hours of a day pass', () => {
   test.each([
     [['06:00', '22:00'], '06:00', '22:00'],
     [['05:00', '23:00'], '06:00', '22:00'],

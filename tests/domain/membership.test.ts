@@ -12,15 +12,15 @@ import {
 import { PLAN_IDS } from '#domain/plan.ts'
 import { day } from './business.ts'
 
-test('the states of spec §3', () => {
+test('a membership is active, expired, cancelled, pending or suspended', () => {
   expect(MEMBERSHIP_STATES).toEqual(['active', 'expired', 'cancelled', 'pending', 'suspended'])
 })
 
-test('every plan but explorer makes one (spec §9)', () => {
+test('every plan except the day pass makes a membership', () => {
   expect(PLAN_IDS.filter(makesMembership)).toEqual(['professional', 'enterprise', 'private-office'])
 })
 
-describe('the end date (spec §9, decisions 24)', () => {
+describe('the end date of a membership', () => {
   test.each([
     ['2026-12-10', 'daily', 1, '2026-12-11'],
     ['2026-12-10', 'weekly', 2, '2026-12-24'],
@@ -39,7 +39,7 @@ describe('the end date (spec §9, decisions 24)', () => {
   })
 })
 
-describe('expiry (spec §4, decisions 39)', () => {
+describe('the expiry of a membership', () => {
   test.each([
     ['active', '2027-01-09', 'active'],
     ['active', '2027-01-10', 'active'],

@@ -57,7 +57,7 @@ describe('arithmetic', () => {
   })
 })
 
-describe('the formatter of spec §3', () => {
+describe('the currency formatter', () => {
   test('is USD and en-US unless told otherwise', () => {
     expect(formatMoney(paisa(950_000))).toBe('$9,500')
     expect(formatMoney(paisa(950_050))).toBe('$9,500.50')

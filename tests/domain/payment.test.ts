@@ -21,7 +21,7 @@ import {
 
 const EVIDENCE: readonly Evidence[] = ['lookup', 'webhook', 'staff', 'clock', 'visitor']
 
-describe('methods (spec §9 "Payment")', () => {
+describe('payment methods', () => {
   test('are five, eSewa first', () => {
     expect([...PAYMENT_METHODS].sort()).toEqual(['bank_transfer', 'esewa', 'khalti', 'qr_payment', 'stripe'])
     expect(DEFAULT_METHOD).toBe('esewa')
@@ -29,7 +29,7 @@ describe('methods (spec §9 "Payment")', () => {
     expect(['paypal', '', 'ESEWA', 'toString', null, 1].map(paymentMethod)).toEqual(Array(6).fill(undefined))
   })
 
-  test('a payment without a booking has the fallbacks of spec §9', () => {
+  test('a payment without a booking uses the trial amount and labels', () => {
     expect(TRIAL_PAYMENT).toEqual({ amount: 120_000, planLabel: 'hot-desk', locationLabel: 'thamel-hub', days: 30 })
   })
 
@@ -165,8 +165,8 @@ describe('a payment attempt', () => {
   })
 })
 
-describe('the payment screen (spec §4)', () => {
-  test('has the six states of the specification, and the form of a card', () => {
+describe('the payment screen', () => {
+  test('has six states and the form of a card', () => {
     expect(SCREEN_STATES).toEqual(['selecting', 'processing', 'card', 'pending', 'qr_payment', 'success', 'error'])
   })
 

@@ -5,7 +5,7 @@ import { afterPeriods, coverage, datesProblem, MAX_DAYS_AHEAD, MAX_DAYS_COVERED 
 import type { Period } from '#domain/plan.ts'
 import { day, TODAY } from './business.ts'
 
-describe('the days that a booking covers (decisions 39)', () => {
+describe('the days that a booking covers', () => {
   test.each<[string, string | undefined, Period, string, number, number]>([
     ['2026-12-10', undefined, 'monthly', '2027-01-09', 1, 1],
     ['2026-12-10', '2027-01-09', 'monthly', '2027-01-09', 1, 1],
@@ -53,7 +53,7 @@ describe('the days that a booking covers (decisions 39)', () => {
   })
 })
 
-describe('dates that are refused (spec §5, decisions 39)', () => {
+describe('rejected dates', () => {
   test('the limits', () => {
     expect(MAX_DAYS_AHEAD).toBe(365)
     expect(MAX_DAYS_COVERED).toBe(366)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allowanceFor, billing, isDayPass, PLAN_IDS, periodFor, planId, planType, seatsOf } from '#domain/plan.ts'
 
-test('the plans and their types (spec §3)', () => {
+test('the plans and their types', () => {
   expect(PLAN_IDS.map((id) => [id, planType(id)])).toEqual([
     ['explorer', 'day_pass'],
     ['professional', 'hot_desk'],
@@ -10,7 +10,7 @@ test('the plans and their types (spec §3)', () => {
   ])
 })
 
-describe('?plan= (decisions 42)', () => {
+describe('?plan=', () => {
   test.each([
     ['explorer', 'explorer'],
     ['Professional', 'professional'],
@@ -36,7 +36,7 @@ describe('?plan= (decisions 42)', () => {
   )
 })
 
-test('a Private Office takes four seats, every other plan one (decisions 10)', () => {
+test('a Private Office takes four seats, every other plan one', () => {
   expect(PLAN_IDS.map(seatsOf)).toEqual([1, 1, 1, 4])
 })
 

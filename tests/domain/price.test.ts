@@ -16,7 +16,7 @@ import {
 } from '#domain/price.ts'
 import { business } from './business.ts'
 
-describe('the generic table (spec §9)', () => {
+describe('the generic price table', () => {
   test('to the paisa', () => {
     expect(GENERIC_PRICES).toEqual({
       explorer: { daily: 50_000, originalDaily: 100_000 },
@@ -71,7 +71,7 @@ describe('a price', () => {
   })
 })
 
-describe('stored tables (spec §3, §8)', () => {
+describe('stored price tables', () => {
   const stored = (locationId: unknown, monthly: unknown, weekly: unknown = undefined) => ({
     locationId,
     locationName: 'A hub',

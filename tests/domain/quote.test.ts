@@ -19,7 +19,7 @@ const choices: QuoteChoices = {
 }
 const total = (more: Partial<QuoteChoices>) => quote({ ...choices, ...more }, business)?.total
 
-describe('what a booking costs (spec §9 "Booking total")', () => {
+describe('what a booking costs', () => {
   test.each<[string, Partial<QuoteChoices>, number | undefined]>([
     ['a month', {}, 950_000],
     ['a month without a date yet', { startDate: undefined }, 950_000],
@@ -127,7 +127,7 @@ test('lines are whole amounts and always sum to the total', () => {
       )
       expect(priced === undefined).toBe(unit === undefined)
       if (!priced || unit === undefined) return
-      // The oracle knows the prices of spec §9 and how many periods were bought, and adds in big integers.
+      // The oracle knows the published prices and how many periods were bought, and adds in big integers.
       const months = BigInt(
         priced.coverage?.months ?? (chosen.planId !== 'explorer' && chosen.billing === 'annual' ? 12 : 1),
       )

@@ -32,7 +32,7 @@ describe('a receipt beside what it should say', () => {
     })
   })
 
-  test('that breaks them, in the words of the specification', () => {
+  test('lists the rules that a reading breaks, with their messages', () => {
     const problems = ['low_confidence', 'amount_mismatch', 'too_old'] as const
     expect(
       verdicts(

@@ -21,7 +21,7 @@ const EXPECTED = paisa(1_000_000)
 const good = { amount: EXPECTED, transactedAt: NOW, confidence: 0.95 }
 const rules = (more: object, expected = EXPECTED) => receiptProblems({ ...good, ...more }, expected, NOW)
 
-test('the constants of spec §9', () => {
+test('the limits of a receipt', () => {
   expect(CONFIDENCE_THRESHOLD).toBe(0.8)
   expect(AMOUNT_TOLERANCE_BASIS_POINTS).toBe(100)
   expect(MAX_RECEIPT_AGE_MS).toBe(1_800_000)
@@ -30,7 +30,7 @@ test('the constants of spec §9', () => {
   expect(MAX_RECEIPT_BYTES).toBe(5_242_880)
 })
 
-test('the sentences of spec §5', () => {
+test('the messages of a rejected receipt', () => {
   expect(FILE_PROBLEMS).toEqual({
     too_large: 'File size must be less than 5MB',
     not_an_image: 'Please upload an image file',
@@ -109,7 +109,7 @@ describe('the reading', () => {
     expect(rules({ transactedAt: age === undefined ? undefined : NOW - age })).toEqual(problems)
   })
 
-  test('names every broken rule, in the order of the specification', () => {
+  test('lists every broken rule in display order', () => {
     expect(rules({ confidence: 0.1, amount: undefined, transactedAt: 0 })).toEqual([
       'low_confidence',
       'amount_missing',
@@ -118,7 +118,7 @@ describe('the reading', () => {
   })
 })
 
-test('the QR panel makes the moves of spec §4 and no other', () => {
+test('the QR panel makes the listed moves and no other', () => {
   const moves = QR_STATES.flatMap((from) => QR_STATES.filter((to) => canMoveQr(from, to)).map((to) => `${from} ${to}`))
   expect(moves).toEqual([
     'pending uploading',

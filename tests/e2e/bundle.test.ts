@@ -15,7 +15,7 @@ const OF_THE_OTHER_EDITION = [
   'Messages cannot be sent from this page',
 ]
 
-/** Words of the debug panel (spec §2) and of the stand-ins, and what only a server may know. */
+/** Texts of the debug panel and of the sandbox gateways, and what only a server may know. */
 const NEVER = [
   'Gateway test',
   'Send test payment',

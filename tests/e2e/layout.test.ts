@@ -110,7 +110,7 @@ test('the parts of the landing page are all laid out once it has come, and the E
   await expect(page.getByText(/All rights reserved|©/).first()).toBeInViewport()
 })
 
-test('a logo that does not load leaves initials and name (spec §2)', async ({ page }) => {
+test('a logo that does not load leaves initials and name', async ({ page }) => {
   await page.goto('/')
   const brand = page.getByRole('banner').getByRole('link', { name: /Chautari/ })
   // It stands in the page itself; a browser that shows no pictures does not draw it.
@@ -161,7 +161,7 @@ test('a status of many words keeps in the window of a small telephone', async ({
   }
 })
 
-test('the hero says what the specification says, and prices come from the price table', async ({ page }) => {
+test('the hero has its published text, and prices come from the price table', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Perfect Workspace Awaits')
   const hero = page.getByRole('region', { name: 'Your Perfect Workspace Awaits' })

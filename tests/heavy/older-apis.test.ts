@@ -5,7 +5,7 @@ import { findBrowser } from '../support/browser.ts'
 import { Buyers } from '../support/buyer.ts'
 import { type RunningServer, startServer } from '../support/process.ts'
 
-/** eSewa v1 and Khalti v1 (decisions 15) against their stand-ins, in a real browser. */
+/** eSewa v1 and Khalti v1 against their sandbox gateways, in a real browser. */
 let server: RunningServer
 let browser: Browser
 

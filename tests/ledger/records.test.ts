@@ -25,7 +25,7 @@ afterEach(() => {
   browser.close()
 })
 
-/** As somebody else may have written it: the fields of spec §3 and no others. */
+/** As other code may have written it: the required fields only. */
 const BOOKING = {
   id: 'BK-1796282100000-7K2M',
   customerName: 'Asha Rai',
@@ -65,7 +65,7 @@ function booking(more: Partial<BookingRecord> = {}): BookingRecord {
 }
 
 describe('what was kept is read', () => {
-  test('a booking with the fields of the specification alone', () => {
+  test('a booking with the required fields only', () => {
     put('bookings', [BOOKING])
     expect(bookingList()).toMatchObject([{ ...BOOKING, seats: 0, payments: [], startDate: '', trial: false }])
   })

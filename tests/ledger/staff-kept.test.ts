@@ -101,7 +101,7 @@ describe('the door', () => {
 })
 
 describe('what a browser keeps of it', () => {
-  test('the counters follow the list (decisions 32)', async () => {
+  test('derives the counters from the list', async () => {
     const counters = () =>
       ['bookings_count', 'bookings_pending', 'bookings_revenue_npr'].map((name) => browser.local.read(name))
     const { bookingId } = await announced()

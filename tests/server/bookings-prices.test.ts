@@ -11,14 +11,14 @@ import { granted, order } from '../support/orders.ts'
 const CARTS = 10_000
 const TODAY = '2026-12-01' as IsoDate
 
-/** Everything open, so that every price of spec §9 is asked for. */
+/** Everything open, so that every published price is quoted. */
 const OPEN = {
   ...catalogue(),
   locations: catalogue().locations.map((location) => ({ ...location, available: true })),
   plans: catalogue().plans.map((plan) => ({ ...plan, available: true })),
 }
 
-/** Spec §9 once more, in rupees and written by hand: [day], or [week, month, year]. */
+/** The published prices again, in rupees and written by hand: [day], or [week, month, year]. */
 const USUAL = {
   explorer: [500],
   professional: [2_500, 9_500, 102_600],
@@ -61,7 +61,7 @@ function begun(start: Date, end: Date, months: number, days: number): number {
   return count
 }
 
-/** What a cart costs, in rupees: decisions 19, 25 and 39 told anew. */
+/** Returns what a cart costs, in rupees, computed independently of the code under test. */
 function oracle({ location, plan, billing, start, end, hours, passes, office, mail }: Cart): number {
   const [first = 0, month = 0, year = 0] = (location === 'kausimaa' ? KAUSIMAA : USUAL)[plan]
   const [from, until] = [day(start), day(end ?? start)]

@@ -21,7 +21,7 @@ describe.each(ENGINES)('memberships on %s', (engine) => {
   const money = (amount: number, providerReference = 'R') =>
     ({ kind: 'paid', amount: paisa(amount), providerReference }) as const
 
-  /** Decisions 39: the end date is the first day after the periods bought. */
+  /** The end date is the first day after the periods bought. */
   test.each<[string, Partial<Order>, string, string]>([
     ['a month', { startDate: '2026-12-10' }, '2027-01-10', 'monthly'],
     ['a month from its last day', { startDate: '2027-01-31' }, '2027-02-28', 'monthly'],

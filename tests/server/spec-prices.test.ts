@@ -8,7 +8,7 @@ import { NOW, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, type Order, order, placed, refusalOf } from '../support/orders.ts'
 
-/** The prices of spec §9 in paisa: what is ordered, the lines as [id, quantity, unit, amount], total, days covered. */
+/** Published prices in paisa: what is ordered, the lines as [id, quantity, unit, amount], total, days covered. */
 type Line = [id: string, quantity: number, unit: number, amount: number]
 const PRICES: [name: string, order: Order, lines: Line[], total: number, from: string, to: string][] = [
   ['a day pass', dayPass(), [['explorer', 1, 50_000, 50_000]], 50_000, '2026-12-10', '2026-12-10'],

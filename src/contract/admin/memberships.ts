@@ -33,7 +33,7 @@ export const membershipRowShape = z.object({
 })
 export type MembershipRow = z.output<typeof membershipRowShape>
 
-/** Newest first; those that are `ending` by their end. What has run out is marked as such before it is listed (spec §4). */
+/** Lists memberships newest first, those that are `ending` by end date. Overdue ones are marked as expired first. */
 export const listMemberships = endpoint({
   method: 'GET',
   path: '/api/admin/memberships',

@@ -32,10 +32,9 @@ export type ToCheck = z.output<typeof toCheckShape>
 const saw = z.optional(z.enum(ATTEMPT_STATES))
 
 /**
- * What staff found in the account, or in the gateway's own record of a payment that did not match. Confirmed with the
- * amount and the transaction as they stand there: the amount of a receipt must be what was asked for, that of a mismatch
- * is taken as it is, and one transaction pays one booking. The front desk looks at receipts; whether money came is for
- * those who see the account (decisions 46).
+ * Records what staff found in the account, or in the gateway's record of a mismatch. The amount of a receipt must be
+ * the amount requested; that of a mismatch is taken as found. One transaction pays one booking. Managers only: the
+ * front desk does not see the account.
  */
 export const decidePayment = endpoint({
   method: 'POST',
@@ -129,7 +128,7 @@ export const paymentFilter = {
   to: z.optional(z.string()),
 }
 
-/** All payments, newest first. Money is not for the front desk (decisions 46). */
+/** Lists all payments, newest first. Managers only; docs/rules.md#staff-and-roles. */
 export const listPayments = endpoint({
   method: 'GET',
   path: '/api/admin/payments',
@@ -179,7 +178,10 @@ export const readPayment = endpoint({
     payee: z.string(),
     receipts: z.array(receiptShape),
     refunds: refundsShape,
-    /** What the refund rule gives back for a cancellation now (decisions 45), and until when it gives everything. */
+    /**
+     * The amount that a cancellation would refund now, and until when it refunds everything;
+     * docs/rules.md#cancellation.
+     */
     rule: z.object({ due: z.int(), until: z.string() }),
     /** A first membership, which may be given up with its money back until that date. */
     guaranteeUntil: z.nullable(z.string()),

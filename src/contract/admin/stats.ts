@@ -3,8 +3,8 @@ import { RECORDED_METHODS } from '#domain/payment.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**
- * The counters of spec §7 for bookings placed in a period; revenue (`domain/revenue.ts`) in rupees, for those who see
- * money.
+ * Counters for bookings placed in a period, under the names of the browser edition's counters. Revenue is in rupees,
+ * `null` without access to money.
  */
 const counters = z.object({
   bookings_count: z.int(),

@@ -7,7 +7,7 @@ const LEAD_LENGTH = `write ${DESCRIPTION_LENGTH.least} to ${DESCRIPTION_LENGTH.m
 /** The longest page title before it, `Coworking membership in `, takes the rest of what search engines show. */
 const MAX_CITIES_LENGTH = TITLE_LENGTH - 'Coworking membership in '.length
 
-/** The one place for the name and the ways to reach the business (decisions 17). */
+/** The only place for the business's name and contact details. */
 export const brandShape = z.strictObject({
   name: words,
   nativeName: words,
@@ -24,7 +24,7 @@ export const brandShape = z.strictObject({
   email,
   phone,
   whatsapp: phone,
-  /** When the phone is answered (spec §1), which is not when the locations are open. */
+  /** When the phone is answered, which differs from the opening hours of the locations. */
   hours: z.array(z.strictObject({ days: words, open: clock, close: clock })).min(1, 'name at least one'),
   replyTime: words,
   socials: z.array(z.strictObject({ network: words, url: webAddress })),
@@ -35,6 +35,6 @@ export const brandShape = z.strictObject({
     company: z.string().regex(/^[\d/-]{4,}$/, 'write the number in quotes, such as "123456/079/080"'),
     pan: z.string().regex(/^\d{9}$/, 'write the nine digits of the PAN in quotes'),
   }),
-  /** Phone, email, socials and registration are made up (decisions 48). */
+  /** Phone, email, socials and registration are sample data; docs/rules.md#content-and-pages. */
   sample: z.boolean(),
 })

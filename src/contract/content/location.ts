@@ -25,7 +25,7 @@ export const knownLocation = z.enum(LOCATION_IDS, {
   error: `write ${LOCATION_IDS.map((id) => JSON.stringify(id)).join(' or ')}, or add the id to content/location-ids.json`,
 })
 
-/** Spec §3 "Location". `picture` is Astro's image schema in pages and a plain path on the server. */
+/** `picture` is Astro's image schema in pages and a plain path on the server. */
 export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
   z.strictObject({
     id: knownLocation,
@@ -38,7 +38,7 @@ export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
     fullAddress: words,
     image: picture,
     imageAlt: words,
-    /** Seats: one pool per day, whatever the plan (decisions 42). */
+    /** Seats per day, one pool shared by all plans. */
     capacity: z.int().min(1),
     /** Left out while there is none. */
     rating: z.number().min(1).max(5).optional(),
@@ -73,6 +73,6 @@ export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
         }),
       )
       .superRefine(ownIds),
-    /** Address, contact, rating and geo are made up: structured data leaves them out (decisions 48). */
+    /** Address, contact, rating and geo are sample data; structured data omits them. */
     sample: z.boolean(),
   })

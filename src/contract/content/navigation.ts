@@ -6,8 +6,8 @@ const href = z
   .regex(/^\/(#?[a-z0-9][a-z0-9/#-]*)?$/, 'write an address on this site that begins with /, such as "/pricing"')
 
 /**
- * `pages` names what can be reached, one line each; a page that is not built yet has no line. The places name pages in
- * the order of spec §2 "Shared layout" and show those that have a line, so adding a page to the site is adding its line.
+ * `pages` lists the pages that exist. `header` and `footer` name pages in display order and show only those that exist,
+ * so adding a page means adding its line.
  */
 export const navigationShape = z.strictObject({
   pages: z.array(z.strictObject({ id: slug, label: words, href })),

@@ -5,7 +5,7 @@ import { words } from './values.ts'
 
 export const EVERY_PAYMENT_METHOD: Required = { ids: PAYMENT_METHODS, namedIn: 'src/domain/payment.ts' }
 
-/** Spec §3 "Payment method". The fee that is charged is `methodFee`; `fees` is how it is worded. */
+/** The fee charged is `methodFee`; `fees` is only its wording. */
 export const paymentMethodShape = z.strictObject({
   id: z.enum(PAYMENT_METHODS),
   name: words,

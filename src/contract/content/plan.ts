@@ -5,7 +5,7 @@ import { wholeRupees, words } from './values.ts'
 
 export const EVERY_PLAN: Required = { ids: PLAN_IDS, namedIn: 'src/domain/plan.ts' }
 
-/** What a plan is (spec §3 "Plan (pricing page)" and "Plan (booking)"); what it costs stands in `prices.json`. */
+/** What a plan is. Its prices are in `prices.json`. */
 export const planShape = z
   .strictObject({
     id: z.enum(PLAN_IDS),
@@ -31,7 +31,7 @@ export const planShape = z
     error: ({ input }) => `write "${planType((input as { id: (typeof PLAN_IDS)[number] }).id)}", the type of this plan`,
   })
 
-/** How the membership page words and prices the plans, in whole rupees (spec §9, decisions 1). */
+/** Texts and guide prices of the membership page, in whole rupees; nothing is charged from them. */
 export const membershipPlanShape = z
   .strictObject({
     id: z.enum(PLAN_IDS),

@@ -10,7 +10,7 @@ const { least, most } = DESCRIPTION_LENGTH
 const excerptMend = `write one sentence of ${least} to ${most} characters`
 const dayMend = 'write a day of the calendar as YYYY-MM-DD, such as 2026-09-18'
 
-/** Spec §3 "Blog post". The file's name is the id, its text the content, and the read time is counted from that. */
+/** The file name is the id, the file's text the content, and the reading time is computed from that. */
 export const postShape = <Picture extends z.ZodType>(picture: Picture) =>
   z.strictObject({
     title: words.max(TITLE_LENGTH, `write at most ${TITLE_LENGTH} characters`),
@@ -25,7 +25,7 @@ export const postShape = <Picture extends z.ZodType>(picture: Picture) =>
     image: picture,
     imageAlt: words,
     featured: z.boolean(),
-    /** The author is made up: structured data leaves the name out (decisions 48). */
+    /** The author is sample data; structured data omits the name. */
     sample: z.boolean(),
   })
 /** Names that the blog's own pages have. */

@@ -29,14 +29,14 @@ const daily = z
     error: 'write the earlier price, which is above "daily", or take the field out',
   })
 
-/** Spec §3 "Per-location price table", in paisa: what the plans cost at one location until staff change it. */
+/** Prices of one location in paisa, which apply until staff change them. */
 export const priceTableContentShape = z.strictObject({
   locationId: knownLocation,
   locationName: words,
   prices: z.strictObject({ explorer: daily, professional: periods, enterprise: periods, 'private-office': periods }),
 })
 
-/** Add-ons of the booking wizard (spec §9 "Add-ons"). */
+/** Add-ons of the booking form; docs/rules.md#add-ons. */
 export const addOnShape = z.strictObject({
   id: z.enum(ADD_ON_IDS),
   name: words,
@@ -47,5 +47,5 @@ export const addOnShape = z.strictObject({
   description: words,
 })
 
-/** Add-ons as the pricing page lists them, with its own prices (decisions 5). */
+/** Add-ons as the pricing page lists them, with their own prices; docs/rules.md#add-ons. */
 export const pricingExtraShape = z.strictObject({ id: slug, name: words, price, unit: words })

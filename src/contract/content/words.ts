@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { FIGURES } from '#domain/figures.ts'
 import { icon, slug, words } from './values.ts'
 
-/** Spec §3 "Testimonial". `avatar` are the initials shown while there is no portrait. */
+/** `avatar` holds the initials shown while there is no portrait. */
 export const testimonialShape = z.strictObject({
   id: slug,
   name: words,
@@ -16,7 +16,7 @@ export const testimonialShape = z.strictObject({
   sample: z.boolean(),
 })
 
-/** Answers name figures in braces, so that a price is never written twice (decisions 1). */
+/** Answers name prices in braces, so that no price is written twice. */
 export const questionShape = z.strictObject({
   id: slug,
   question: words,
@@ -27,7 +27,7 @@ export const questionShape = z.strictObject({
   pages: z.array(z.enum(['pricing', 'membership', 'contact'])).min(1, 'name at least one page'),
 })
 
-/** Display copy, not limits (spec §9 "Other"). */
+/** Display copy; nothing enforces these numbers. */
 export const statisticShape = z.strictObject({
   id: slug,
   icon,
@@ -36,7 +36,7 @@ export const statisticShape = z.strictObject({
   places: z.array(z.enum(['hero', 'membership', 'about'])).min(1, 'name at least one place'),
 })
 
-/** What a membership brings (spec §9 "Inclusions and terms"), each with its figure, which is set large. */
+/** What a membership includes, each with its number, which is displayed large. */
 export const benefitShape = z.strictObject({ id: slug, figure: words, title: words, text: words })
 
 export const amenityShape = z.strictObject({

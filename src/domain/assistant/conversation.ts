@@ -5,16 +5,13 @@ import { instruction } from './instruction.ts'
 import { COOLING_NOTE, EMPTY_REPLY, offlineAnswer } from './offline.ts'
 import { wholeSentences } from './sentences.ts'
 
-/** A message as it was said; `model` is the assistant (spec §3 "Chat message"). */
+/** A message of the conversation; `model` is the assistant. */
 export interface Turn {
   role: 'user' | 'model'
   text: string
 }
 
-/**
- * What the panel is told while an answer is made (decisions 51). `text` of all but `delta` takes the place of what was
- * said so far.
- */
+/** Sent to the panel while an answer is made. `text` replaces the text so far, except in `delta`, which appends. */
 export type AnswerEvent =
   | { kind: 'delta'; text: string }
   /** What was being said is not so: this is. */
@@ -38,8 +35,8 @@ export interface Answering {
 const LONGEST_ANSWER = 2_000
 
 /**
- * The answer to the last message, in events. A rate limit is tried again twice, after 500 and 1,000 ms (spec §8); every
- * sentence is compared with the facts before it is passed on.
+ * Answers the last message in events. A rate limit is retried after 500 and 1,000 ms; every sentence is checked against
+ * the facts before it is sent.
  */
 export async function* answer(
   turns: readonly Turn[],

@@ -7,8 +7,8 @@ import { BILLINGS, type BookablePlan, type Period, type PlanId } from '../plan.t
 import { annualSaving, type PriceTable, planPrice, pricesAt } from '../price.ts'
 
 /**
- * All that the assistant knows: the business as its pages tell it, the prices of now and the seats of today. What is not
- * in here it cannot say, whoever answers (spec §9 "Plans", decisions 1 and 51).
+ * All that the assistant knows: the business as its pages describe it, the current prices and today's seats. It cannot
+ * say anything else; docs/rules.md#assistant.
  */
 export interface AssistantFacts {
   brand: {
@@ -60,7 +60,7 @@ export interface PricedFact {
   addOn?: Pick<AddOn, 'id' | 'per'>
 }
 
-/** Extra printing and the card's fixed part, which have no table of their own (spec §9). */
+/** Extra printing and the fixed part of the card fee, which are in no price table. */
 const SMALL_CHARGES: readonly PricedFact[] = [
   { amount: rupees(2), word: 'print' },
   { amount: rupees(5), word: 'colour' },

@@ -2,7 +2,7 @@ import type { AssistantFacts } from './facts.ts'
 import { knowledge } from './knowledge.ts'
 import { ANSWER_PAGES } from './pages.ts'
 
-/** Built-in background of spec §7: told to the model before a conversation, made anew from the facts each time. */
+/** The background sent to the model before a conversation, built from the current facts each time. */
 export function instruction(facts: AssistantFacts): string {
   const { brand } = facts
   const pages = Object.entries(ANSWER_PAGES).map(([name, path]) => `[${name}](${path})`)

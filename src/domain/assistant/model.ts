@@ -1,14 +1,13 @@
 import type { ChatFailure } from '../chat.ts'
 import type { Turn } from './conversation.ts'
 
-/** How the generative-language service is asked (spec §7), from wherever it is asked. */
+/** Settings of a request to the language model, from the server or from the browser. */
 export const MODEL_LIMITS = { maxOutputTokens: 400, temperature: 0.2 } as const
 
 /** Longest wait for the next piece of an answer. */
 export const STALLED_AFTER_MS = 10_000
 /** Longest time for a whole answer, however steadily its pieces arrive. */
 export const ANSWER_WITHIN_MS = 30_000
-/** History of role and text parts (spec §7). */
 export const modelContents = (turns: readonly Turn[]) => turns.map(({ role, text }) => ({ role, parts: [{ text }] }))
 
 /** What the service's library threw: its errors of an answered call carry the status. */

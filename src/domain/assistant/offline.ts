@@ -11,20 +11,20 @@ import { locationsIn, plansIn } from './mentions.ts'
 import { linkTo, linkToLocation } from './pages.ts'
 import { type Topic, topicOf } from './topic.ts'
 
-/** Spec §8: said under an answer that takes the place of a service that is cooling down. */
+/** Added below an answer that replaces a service in cooldown. */
 export const COOLING_NOTE = '(note: using offline assistant while the AI service cools down)'
 /** Shown under the built-in answer when this site's own limit rejects a question. `retryAfter` in seconds. */
 export const limitNote = (retryAfter?: number): string =>
   `You have asked a lot of questions. Try again ${retryAfter === undefined ? 'later' : `in ${waitText(retryAfter)}`}.`
 export const WELCOME = "Hi! I'm the assistant. Ask me about memberships, locations, or bookings."
 export const EMPTY_REPLY = 'Sorry, I could not generate a response.'
-/** For whoever runs the site, never for a visitor (decisions 38). */
+/** For operators, never for visitors. */
 export const keyMissing = (setting: string): string =>
   `The API key is missing: set ${setting} in the environment configuration, then restart the dev server.`
 
 /**
- * The built-in answer of spec §8, by the words of the question. Every figure and name in it is of `facts`; a location or
- * plan that the question names narrows it.
+ * Returns the built-in answer for the topic of the question. Every price and name comes from `facts`; a location or
+ * plan in the question narrows it.
  */
 export function offlineAnswer(question: string, facts: AssistantFacts): string {
   const topic = topicOf(question, facts)

@@ -28,10 +28,7 @@ interface BookingTableProps {
   onOpen?: (bookingId: string) => void
 }
 
-/**
- * Bookings, with as many columns as there is room for. Below 640 px a row folds to name and amount over plan and status
- * over the days (look.md "Tables").
- */
+/** Shows as many columns as fit. Below 640 px a row folds to name and amount over plan and status over the days. */
 export function BookingTable({ caption, rows, methods, busy = false, sorting, opened, onOpen }: BookingTableProps) {
   const head = (children: string, className: string, sort?: Sort) => (
     <Head key={children} className={className} sort={sort} sorting={sorting}>

@@ -5,7 +5,7 @@ import { chooseBilling } from '#stores/booking/draft.ts'
 import type { Wizard } from './wizard.ts'
 import { BILLING_NAMES } from './words.ts'
 
-/** Week, month or year, where the location's table has that price (decisions 19). */
+/** Week, month or year, if the location's table has that price. */
 export function Billing({ wizard: { offering, draft, errorOf } }: { wizard: Wizard }) {
   const { locationId, planId } = draft
   if (!locationId || !planId || planId === 'explorer') return null

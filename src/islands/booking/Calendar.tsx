@@ -24,7 +24,7 @@ interface Props {
   onPickStart: () => void
 }
 
-/** The days of spec §5 as a calendar: what cannot be chosen cannot be pressed, and its name says why. */
+/** A calendar whose days that cannot be chosen are disabled and named with the reason. */
 export default function Calendar({ wizard, today, salesEnded, months, pickingEnd, onPick, onPickStart }: Props) {
   const { draft, covered } = wizard
   const location = chosenLocation(wizard)

@@ -18,7 +18,7 @@ const FIELDS: readonly { id: keyof Contact; label: string; type: string; autoCom
   { id: 'company', label: 'Company', type: 'text', autoComplete: 'organization', optional: true },
 ]
 
-/** Step 4: all but the company is required (spec §5). */
+/** Step 4: all but the company is required. */
 export function ContactInfo({ wizard }: { wizard: Wizard }) {
   const { draft, errorOf } = wizard
   return (

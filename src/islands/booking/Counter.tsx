@@ -11,7 +11,7 @@ interface Props {
   onChange: (value: number) => void
 }
 
-/** A whole number, not below 0 (spec §5): by buttons, by arrow keys, or typed. */
+/** A whole number from 0, changed by buttons, by arrow keys or by typing. */
 export function Counter({ id, name, one, value, onChange }: Props) {
   // An emptied field stays empty while it is typed in, and counts as 0.
   const [emptied, setEmptied] = useState(false)

@@ -24,7 +24,7 @@ const Calendar = lazyPart(loadCalendar, {
   waiting: <div className="calendar-waiting skeleton" aria-hidden="true" />,
 })
 
-/** Step 2: the days by calendar or typed, and the hours (spec §4, §5). */
+/** Step 2: the days by calendar or typed, and the hours. */
 export function DateAndTime({ wizard }: { wizard: Wizard }) {
   const { draft, covered, errorOf, fullDays, failure } = wizard
   const { startDate, endDate } = draft
@@ -116,7 +116,7 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
   )
 }
 
-/** Whole periods are bought (decisions 39): which days that makes. */
+/** Shows the days covered, because only whole periods are sold. */
 function Covers({ wizard: { covered }, period }: { wizard: Wizard; period: Period }) {
   return (
     <p className="booking-covers" aria-live="polite">

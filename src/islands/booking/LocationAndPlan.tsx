@@ -10,8 +10,8 @@ import { StepHeading } from './StepHeading.tsx'
 import { chosenLocation, type Wizard } from './wizard.ts'
 
 /**
- * Step 1: both are required; what cannot be booked says why (spec §4). Sent before anything listens, the names make the
- * address that chooses the same again.
+ * Step 1: both are required, and options that cannot be booked show why. Submitted before the script has loaded, the
+ * field names form the URL that makes the same choice.
  */
 export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
   const { offering, draft, errorOf } = wizard

@@ -12,7 +12,7 @@ interface Props {
   day: IsoDate
 }
 
-/** Working hours within the opening hours of the first day (decisions 40). */
+/** Working hours within the opening hours of the first day. */
 export function WorkingHours({ wizard: { draft, errorOf }, location, day }: Props) {
   const { open, close } = hoursOn(location, day)
   const times = timesBetween(open, close)

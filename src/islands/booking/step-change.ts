@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Wizard } from './wizard.ts'
 import { stepTitle } from './words.ts'
 
-/** On each change of step: the page's title names it, the wizard scrolls to it and its heading takes the focus (spec §2). */
+/** On each change of step, the page's title names it, the form scrolls to it and its heading gets the focus. */
 export function useStepChange({ live, step }: Wizard, top: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     // Else the browser's back button scrolls to where the other step was left, after the wizard has scrolled.

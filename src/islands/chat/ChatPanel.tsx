@@ -12,7 +12,7 @@ interface ChatPanelProps {
   closed: () => void
 }
 
-/** On a phone it is the page (look.md "Assistant"); from here on it stands beside the page. */
+/** Up to this width the panel fills the page; above it, it is beside the page. */
 const BESIDE = '(width > 600px)'
 
 /** The assistant's panel. Its dialog opens with it; `closed` is its end. */

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '#domain/payment.ts'
 import { $booking, $method } from '#stores/payment/booking.ts'
 import { choose } from '#stores/payment/paying.ts'
 
-/** How a payment method is worded (spec §3 "Payment method"). */
+/** Texts of a payment method. */
 export interface MethodWords {
   id: PaymentMethod
   name: string

@@ -22,7 +22,7 @@ interface Words {
   text: (booking: BookingView | null) => string
 }
 
-/** `Payment Successful!` is said of verified money alone (decisions 23). */
+/** `Payment Successful!` is shown for verified money only. */
 const WORDS: Readonly<Record<Facts['standing'], Words>> = {
   confirmed: {
     tag: 'Booking confirmed',
@@ -82,7 +82,7 @@ const AMOUNT: Readonly<Record<Facts['standing'], string>> = {
   refunded: 'Amount sent back',
 }
 
-/** Until a booking has a page of its own (spec §2, decisions 26). */
+/** The dashboard route, until a booking has its own page. */
 const VIEW_BOOKING = '/dashboard'
 
 interface Props {

@@ -16,7 +16,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Chooses a picture, shows it, sends it, and says what became of it (spec §2, §4 "QR panel"). */
+/** Chooses an image, previews it, sends it and shows the result. */
 export function ReceiptUpload({ expected, children }: Props) {
   const upload = useStore($upload)
   const simulated = useStore($site)?.simulatedReading

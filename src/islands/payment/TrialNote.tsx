@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { FlaskConical } from 'lucide-react'
 import { $booking } from '#stores/payment/booking.ts'
 
-/** A payment that no booking is behind (decisions 18). */
+/** Labels a payment without a booking. */
 export function TrialNote() {
   if (!useStore($booking)?.trial) return null
   return (

@@ -12,7 +12,7 @@ interface Drawing {
 interface QrCodeProps {
   text: string
   label: string
-  /** In place of a code that could not be drawn (spec §8 "Missing QR image"). */
+  /** Shown if the code could not be drawn. */
   children: ReactNode
 }
 

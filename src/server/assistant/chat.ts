@@ -85,6 +85,6 @@ async function isWithinBudget(app: App): Promise<boolean> {
   return counted.ok && counted.value
 }
 
-/** For the terminal of whoever starts the server without a key (spec §8, decisions 38). */
+/** Returns a message for the terminal if the server starts without a key. Visitors never see it. */
 export const missingKey = (app: App): string | undefined =>
   app.env.chat.access ? undefined : keyMissing('GEMINI_API_KEY')

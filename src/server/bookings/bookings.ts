@@ -194,7 +194,7 @@ const placed = (app: App, booking: BookingTable): Placed => ({
   expiresAt: instant(Math.min(Date.parse(booking.created_at) + app.env.holdMinutes * 60_000, closingOf(app, booking))),
 })
 
-/** Undefined where the key has a booking already. A reference that is taken is drawn again (decisions 41). */
+/** Returns undefined if the key has a booking already. A reference that is taken is drawn again. */
 async function insertBooking(
   app: App,
   db: Queries,

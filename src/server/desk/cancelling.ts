@@ -16,8 +16,8 @@ import { actOn } from './booking-act.ts'
 import { freeUntilOf } from './booking-detail.ts'
 
 /**
- * Gives the seats free and tells the customer, with what goes back by the rule (decisions 45). The
- * money itself is sent by a refund of its payment, which waits for staff until then.
+ * Releases the seats and notifies the customer of the refund due by the rule. The money is sent by a refund of the
+ * payment, which waits for staff.
  */
 export async function cancel(
   app: App,

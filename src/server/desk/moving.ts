@@ -64,9 +64,9 @@ export async function preview(
 }
 
 /**
- * Moves a booking to other days: its seats are given back and taken there in one writing, or nothing happens. Its price
- * stays as it was placed (decisions, prices), what these days cost is kept beside it, its membership follows, and one
- * that only waited for this is confirmed. Free cancellation that is over does not begin anew.
+ * Moves a booking to other days: its seats are released and taken in one transaction, or nothing happens. Its price
+ * stays, what the new days cost is stored beside it, its membership follows, and a `needs_decision` booking is
+ * confirmed. A cancellation limit that has passed stays passed; docs/rules.md#moving-a-booking.
  */
 export async function move(
   app: App,

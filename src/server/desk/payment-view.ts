@@ -104,13 +104,13 @@ async function receiptsOf(db: Queries, payment: PaymentTable, { workplaces }: Wo
   )
 }
 
-/** What a cancellation gives back by the rule, now and until when (decisions 45). */
+/** Returns what a cancellation refunds by the rule now, and until when. */
 function ruleOf(app: App, booking: BookingTable, left: number): PaymentView['rule'] {
   const until = freeUntilOf(app, booking)
   return { due: refundDue(paisa(left), until, app.now()), until: instant(until) }
 }
 
-/** The last day on which a first membership can be given back, while that is to come; staff decide (decisions 45). */
+/** Returns the last day on which a first membership can be refunded, or null; staff decide. */
 async function guaranteeOf(app: App, booking: BookingTable): Promise<IsoDate | null> {
   if (booking.state !== 'confirmed' || !isGuaranteed(booking.start_date, kathmanduDate(app.now()))) return null
   const own = await app.db.read

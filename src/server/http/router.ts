@@ -15,8 +15,8 @@ interface ApiRoute {
 }
 
 /**
- * Answers `/api/*` by the files of `src/pages/api`, as Astro does while developing, but straight from the socket: its
- * pipeline for pages costs more than a booking does (docs/decisions).
+ * Answers `/api/*` by the files of `src/pages/api`, as Astro does in development, but straight from the socket: Astro's
+ * pipeline for pages costs more than a booking does; docs/decisions/2026-11-21-the-api-is-answered-from-the-socket.md.
  */
 export async function apiListener(folder: string): Promise<RequestListener> {
   const routes = await readRoutes(folder)

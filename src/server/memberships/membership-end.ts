@@ -18,8 +18,8 @@ const BATCH = 200
 const REMIND_FROM = '09:00'
 
 /**
- * Active memberships whose end date has passed become expired (spec §4): soon after midnight in Kathmandu, and before a
- * list is read. Each once, whoever does it, with a deed of the product's own.
+ * Expires active memberships whose end date has passed: soon after midnight in Kathmandu, and before a list is read.
+ * Each is expired once, with an audit entry of the system.
  */
 export async function expireMemberships(app: App): Promise<void> {
   const today = kathmanduDate(app.now())

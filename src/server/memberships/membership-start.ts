@@ -6,7 +6,10 @@ import type { Queries } from '../db/database.ts'
 import { type BookingTable, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/events.ts'
 
-/** Spec §4, decisions 24: any plan but explorer, once per booking. One that ended with its booking comes back with it. */
+/**
+ * Records a membership for any plan except the day pass, once per booking. One that ended with its booking returns with
+ * it.
+ */
 export async function recordMembership(
   db: Queries,
   booking: BookingTable,

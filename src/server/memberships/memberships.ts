@@ -21,7 +21,7 @@ import { readMembershipRows, rowOf } from './membership-row.ts'
 
 type Wanted = Input<typeof listMemberships>
 
-/** The staff's list. What has run out meanwhile is marked as such first (spec §4). */
+/** Lists memberships for staff, after marking overdue ones as expired. */
 export async function readMemberships(
   app: App,
   staff: Staff,

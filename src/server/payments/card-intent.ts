@@ -7,8 +7,8 @@ import { ownBooking } from '../bookings/bookings.ts'
 import { start } from './payments.ts'
 
 /**
- * A card payment in the words of spec §7. What is charged comes from the booking; an amount that is sent along must be
- * the booking's, with or without the card's fee, so that nobody pays another sum than the one they were shown.
+ * Creates a card intent. The amount comes from the booking; an amount that is sent along must be the booking's, with or
+ * without the card fee, so that nobody pays another amount than the one shown.
  */
 export async function createIntent(
   app: App,

@@ -39,8 +39,8 @@ export async function keepReceipt(
 }
 
 /**
- * Notes what the payer's browser read, and says which rules of spec §5 it breaks. The first reading of a receipt stands,
- * and none comes after the decision: what staff judged by is not rewritten by whom they judged.
+ * Stores what the payer's browser read and returns the rules it breaks. The first reading of a receipt is final, and
+ * none is accepted after the decision, so that payers cannot rewrite what staff judged by.
  */
 export async function noteReading(
   app: App,

@@ -7,10 +7,7 @@ import { readPaymentRows } from './payment-rows.ts'
 import { owedMail, reminderMail } from './staff-mail.ts'
 import { allWaiting } from './waiting.ts'
 
-/**
- * Staff are reminded once of each receipt, each announced transfer and each promised refund that has waited so long
- * (decisions 44).
- */
+/** How long a receipt, an announced transfer or a refund due waits before staff are reminded, once. */
 const AFTER_MS = 24 * 3_600_000
 const REMINDED: readonly Waiting[] = ['receipt', 'transfer', 'owed']
 

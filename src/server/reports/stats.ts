@@ -16,7 +16,7 @@ import { liesWithin } from '../staff/workplaces.ts'
 type Stats = Output<typeof readStats>
 type Asked = Pick<Staff, 'role' | 'workplaces'>
 
-/** The figures of a period, from one index alone. Money is for managers (decisions 46): others get null in its place. */
+/** Returns the stats of a period, from one index only. Amounts are `null` for the front desk. */
 export async function statsOf(app: App, staff: Asked, input: Input<typeof readStats>): Promise<Outcome<Stats>> {
   const wanted = input.location === undefined ? undefined : locationId(input.location)
   const [from, to] = [isoDate(input.from), isoDate(input.to)]

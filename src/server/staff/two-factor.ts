@@ -202,7 +202,10 @@ async function keepBackupCodes(db: Queries, staffId: string, codes: readonly str
     .execute()
 }
 
-/** The library's part (docs/decisions). Few sign-ins need it: it is read when the first does. */
+/**
+ * Loads the OTP library, which few sign-ins need;
+ * docs/decisions/2026-11-21-sessions-are-ours-codes-are-the-librarys.md.
+ */
 async function authenticator() {
   const [{ createOTP }, { base32 }] = await Promise.all([
     import('@better-auth/utils/otp'),

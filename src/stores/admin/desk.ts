@@ -21,7 +21,7 @@ export interface Screen {
   isOwn?(event: StaffEvent): boolean
 }
 
-/** What is said in every tab (spec §2 "Admin"); the rest only changes what is in sight. */
+/** Announced in every tab; other events only refresh what is open. */
 const SAID: readonly StaffEvent['kind'][] = ['booking_new', 'membership_new', 'membership_update', 'message_new']
 
 let stream: Stream | undefined

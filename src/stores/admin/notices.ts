@@ -14,7 +14,6 @@ interface NotDone {
   unanswered: boolean
 }
 
-/** Spec §9 "Other". */
 export const NOTICE_MS = 6_000
 /** More at once would cover the work; each is in its list anyway. */
 const MOST = 3

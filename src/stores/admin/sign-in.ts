@@ -19,7 +19,7 @@ export interface SignIn {
 const IDLE: SignIn = { phase: 'idle', asksCode: false, fields: {}, waitSeconds: 0 }
 export const $signIn = atom<SignIn>(IDLE)
 
-/** Spec §2 "Admin": both fields are required, the email address is trimmed; a password is taken as it is. */
+/** Both fields are required. The email is trimmed; the password is sent unchanged. */
 export async function signIn(email: string, password: string, code = ''): Promise<void> {
   const { phase, waitSeconds, asksCode } = $signIn.get()
   if (phase !== 'idle' || waitSeconds > 0) return

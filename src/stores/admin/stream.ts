@@ -25,9 +25,9 @@ const SILENCE_MS = 45_000
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000]
 
 /**
- * One event stream per browser, shared by its tabs (decisions 49): the tab that holds the lock listens and passes on
- * what it hears; when it closes, the lock and the task go to another. Where there are no locks every tab listens for
- * itself. `refused` is called when the server answers that it will not stream: the session may have ended.
+ * One event stream per browser, shared by its tabs: the tab that holds the lock listens and passes events on; when it
+ * closes, another tab gets the lock. Without locks every tab listens for itself. `refused` is called if the server
+ * declines to stream, because the session may have ended.
  */
 export function openStream(from: string, hear: (word: Word) => void, refused: () => void): Stream {
   const channel = environment().channel(NAME)

@@ -14,7 +14,10 @@ export const $catalogue = computed(
 
 export const showCatalogue = (built: Catalogue): void => $built.set(built)
 
-/** Staff may have changed prices since the page was built. Unanswered, the built ones stay (spec §8). */
+/**
+ * Loads the current prices, which staff may have changed since the page was built. Without a response the built ones
+ * stay.
+ */
 export async function refreshPrices(): Promise<void> {
   const answer = await ledger.prices()
   if (answer.ok) $prices.set(answer.value)

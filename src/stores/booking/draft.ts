@@ -15,8 +15,8 @@ import { $catalogue } from './catalogue.ts'
 const NAME = 'booking-store'
 
 /**
- * The visitor's choices, kept under the name of spec §3; what was found there is read by the domain, garbage too. What
- * they cost, in paisa, is written along as the spec has it and never read: a price is not for the browser to keep.
+ * The visitor's choices, stored under `booking-store`. The domain reads what is stored, which may be anything. The
+ * total is written in paisa and never read: the browser does not set prices.
  */
 export const $draft = persistent<BookingDraft>(NAME, EMPTY_DRAFT, readDraft, (draft) => ({
   ...draft,
@@ -29,7 +29,7 @@ export const $draftUnsaved = computed($draft, () => isLost(NAME))
 
 export const change = (choices: Partial<BookingDraft>): void => $draft.set(fitted({ ...$draft.get(), ...choices }))
 
-/** Swaps in the location's price list and opening hours at once (spec §4). */
+/** Changes the price list and the opening hours with the location. */
 export const chooseLocation = (locationId: LocationId): void => change({ locationId })
 export const choosePlan = (planId: PlanId): void => change({ planId })
 export const chooseBilling = (billing: Billing): void => change({ billing })

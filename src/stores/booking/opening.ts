@@ -78,7 +78,7 @@ function takeQuery(): void {
   $planFromLink.set(plan ?? null)
 }
 
-/** Takes back choices that cannot be booked (any more) and says so (decisions 42). */
+/** Removes choices that cannot be booked and returns a notice for each. */
 function dropUnavailable({ locations, plans }: Catalogue): string[] {
   const { locationId: at, planId: plan } = $draft.get()
   const gone = [locations.find(({ id }) => id === at), plans.find(({ id }) => id === plan)].filter(

@@ -91,7 +91,7 @@ function hear(event: AnswerEvent, reply: Message): void {
   put({ ...reply })
   if (event.kind === 'offline') {
     fail({})
-    // Spec §8 says it to whoever runs the site; a visitor is not concerned (decisions 38).
+    // A missing key concerns operators, so only development shows it.
     if (event.keyMissing && import.meta.env.DEV) {
       const setting = WITHOUT_SERVER ? 'PUBLIC_GEMINI_API_KEY' : 'GEMINI_API_KEY'
       put({ id: 'key-missing', role: 'model', text: keyMissing(setting) })

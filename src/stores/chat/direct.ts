@@ -15,8 +15,8 @@ import { Unanswered } from './unanswered.ts'
 import { assistantFacts } from './words.ts'
 
 /**
- * Asks the model from the browser itself (spec §7), with the same comparing of sentences and the same retries as the
- * server does. Throws `Unanswered` where nothing is known of the business to compare with.
+ * Queries the model from the browser, with the same fact check and retries as the server. Throws `Unanswered` if there
+ * are no facts to check against.
  */
 export async function* ask(turns: readonly Turn[]): AsyncGenerator<AnswerEvent> {
   const words = await assistantFacts()

@@ -4,7 +4,6 @@ import { EMPTY_REPLY, WELCOME } from '#domain/assistant/offline.ts'
 import { type ChatState, chatOfVisit } from '#domain/chat.ts'
 import { environment } from '../environment.ts'
 
-/** Spec §3 "Chat message". */
 export interface Message extends Turn {
   id: string
 }
@@ -17,7 +16,7 @@ export const $messages = atom<readonly Message[]>([])
 /** What is not sent yet. */
 export const $typed = atom('')
 
-/** Takes up the visit from the page before and gives how it stands; a new one begins with the welcome (spec §8). */
+/** Restores the visit from the previous page and returns its state; a new visit starts with the welcome message. */
 export function resumeVisit(): ChatState {
   const { messages, typed, state } = readKept()
   const kept = Array.isArray(messages) ? messages.filter(isMessage).slice(-MOST) : []

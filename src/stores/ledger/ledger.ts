@@ -26,7 +26,7 @@ export interface Ledger {
   extend(booking: BookingHandle): Promise<Outcome<Output<typeof extendHold>>>
   /** Mails the link that confirms the customer's email. */
   requestEmailConfirmation(booking: BookingHandle): Promise<Outcome<Output<typeof requestEmailConfirmation>>>
-  /** A payment to try out, where there is no booking to pay; undefined where there is nothing to try (decisions 18). */
+  /** Starts a trial payment without a booking; undefined if this edition has none. */
   trial(): Promise<BookingHandle | undefined>
   startPayment(booking: BookingHandle, method: string): Promise<Outcome<Output<typeof startPayment>>>
   sendReceipt(booking: BookingHandle, paymentId: string, file: Blob): Promise<Outcome<Output<typeof sendReceipt>>>

@@ -6,7 +6,7 @@ import { $site, readWhatSiteOffers } from './booking.ts'
 import { follow } from './following.ts'
 import { $screen, type CardScreen, show } from './screen.ts'
 
-/** Where the sandbox serves the script that stands in for Stripe's own (decisions 53). */
+/** The sandbox's replacement for Stripe's own script. */
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
 let stripe: Stripe | null = null

@@ -25,7 +25,7 @@ const MOMENTS = [60, 30, 10]
 
 everySecond($hold, $booking, () => follow(secondsLeft()))
 
-/** Keeps the seats for another while; the server allows it three times (decisions 44). */
+/** Extends the hold; the server allows it `MAX_HOLD_EXTENSIONS` times. */
 export async function extendHold(): Promise<void> {
   const handle = $handle.get()
   const hold = $hold.get()

@@ -16,8 +16,8 @@ type KhaltiCheckout = new (
 ) => { show(options: { amount: number }): void }
 
 /**
- * Opens the window of Khalti's older API (spec §7). Paid, it leads to the return address with the token and the amount;
- * gone wrong, to the same with the message; closed, back to choosing. The server alone says what has happened.
+ * Opens the window of Khalti's older API. A payment leads to the return URL with token and amount, an error to the same
+ * URL with the message, closing it back to the methods. Only the server decides what happened.
  */
 export async function openKhaltiWindow(paymentId: string, settings: Settings, onClose: () => unknown): Promise<void> {
   const { kind: _, script, amount, ...config } = settings

@@ -26,7 +26,7 @@ export async function look(): Promise<void> {
     show({ state: 'unreadable', message: messageOf(answer.failure) })
 }
 
-/** There is no booking: an edition without a server has a payment to try out instead (decisions 18). */
+/** Without a booking, the edition without a server offers a trial payment instead. */
 async function tryOut(isMine: () => boolean): Promise<void> {
   const trial = await ledger.trial()
   if (!isMine()) return

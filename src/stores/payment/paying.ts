@@ -18,7 +18,7 @@ import { standingOf, waiting } from './standing.ts'
 const SOMETHING_WRONG = 'Something went wrong with your payment. Please try again.'
 const NOT_LEFT = 'Your browser could not open its page. Try again, or pay another way.'
 
-/** Marks a method; the summary follows (decisions 43). */
+/** Selects a method; the summary follows. The Pay button starts the payment. */
 export function choose(method: PaymentMethod): void {
   if ($screen.get().state !== 'selecting') return
   $method.set(method)
@@ -120,7 +120,7 @@ function leaveFor(next: Extract<PaymentNext, { kind: 'form' | 'redirect' }>): vo
   else postTo(next)
 }
 
-/** Where the browser cannot post, a gateway that takes it gets the same fields as a query (spec §7). */
+/** If the browser cannot post, sends the same fields as a query where the gateway accepts it. */
 function postTo({ action, fields, orRedirect }: Extract<PaymentNext, { kind: 'form' }>): void {
   try {
     environment().postForm(action, fields)

@@ -32,9 +32,8 @@ export interface Receipt {
 }
 
 /**
- * What the payment screen shows: the states of spec §4, and around them what comes before there is anything to pay.
- * `pending`: `redirected` to the gateway, or `simulated` in its place; `checking` after the way back; with `staff`, who
- * compare amounts.
+ * What the payment screen shows: the states of a payment, and those before there is anything to pay. `pending`:
+ * `redirected` to the gateway or `simulated`; `checking` after the return; with `staff`, who compare amounts.
  */
 export type PaymentScreen =
   | { state: 'reading' }
@@ -58,7 +57,7 @@ export interface QrScreen {
   details: QrDetails
   problem?: string
 }
-/** `message` is a sentence of spec §8, `detail` what else is known. */
+/** `message` is a fixed text such as `VERIFICATION_FAILED`, `detail` what else is known. */
 export interface ErrorScreen {
   state: 'error'
   message: string

@@ -5,13 +5,13 @@ import { now } from '../clock.ts'
 import { environment } from '../environment.ts'
 import type { ReceiptRead } from './reading.ts'
 
-/** Spec §4: simulated extraction has this confidence, and takes two seconds. */
+/** Confidence and duration of a simulated reading. */
 const CONFIDENCE = 0.95
 const VERIFYING_MS = 2_000
 
 /**
- * For the demo switch of the edition without a server (decisions 8), in the place of the reader: whatever the picture
- * shows, the right payment is read from it. The screen says so, and the same rules judge it.
+ * Replaces the receipt reader if the demo setting asks for it: whatever the image shows, the right payment is read. The
+ * screen says so, and the same rules apply.
  */
 export async function readReceipt(
   _file: Blob,

@@ -83,7 +83,7 @@ export const waiting = (paymentId: string, view: PendingView): Extract<PaymentSc
   asking: false,
 })
 
-/** A code is scanned and its receipt sent within five minutes (spec §9). */
+/** A code runs for five minutes, in which it is scanned and its receipt sent. */
 const codeRuns = ({ createdAt, state }: Payment, { now }: BookingView): boolean =>
   !isSettled(state) && Date.parse(now) - Date.parse(createdAt) < VERIFICATION_TIMEOUT_MS
 

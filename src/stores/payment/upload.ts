@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { QrState, ReceiptReading } from '#domain/receipt.ts'
 
-/** The receipt of a QR payment or a transfer on its way (spec §4 "QR panel states"). */
+/** The upload of a receipt for a QR payment or a transfer. */
 export interface Upload {
   state: QrState
   file?: File

@@ -66,7 +66,7 @@ test('what was asked decides what a figure is about', async () => {
 })
 
 describe('a rate limit', () => {
-  test('is tried again after 500 and 1,000 ms (spec §8)', async () => {
+  test('retries after 500 and 1,000 ms', async () => {
     const { events, waits } = await told([[LIMITED], [LIMITED], ['Ask away.']])
     expect(waits).toEqual([500, 1_000])
     expect(said(events)).toBe('Ask away.')
@@ -88,7 +88,7 @@ test('any other failure is answered offline at once, in the middle of an answer 
   expect(said(events)).toBe(OFFLINE)
 })
 
-test('an empty reply says so (spec §8)', async () => {
+test('an empty reply shows a message', async () => {
   expect((await told([[' ', '\n']])).events).toEqual([{ kind: 'replaced', text: EMPTY_REPLY }, { kind: 'done' }])
 })
 

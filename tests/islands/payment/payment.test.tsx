@@ -114,7 +114,7 @@ test('a hold of one minute is extended by one minute', async () => {
   expect(actions()).toContain('Keep it 1 minute more')
 })
 
-describe('states of the specification', () => {
+describe('states of the payment screen', () => {
   const receipt = (standing: Facts['standing'], more: Partial<Facts> = {}): PaymentScreen => ({
     state: 'success',
     receipt: { standing, method: 'esewa', amount: paisa(1_140_000), ...more },

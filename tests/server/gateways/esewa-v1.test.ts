@@ -13,7 +13,7 @@ const lookup = (reply: string, { claims = ['0007G36'], at = NOW, status = 200 } 
   esewaV1Gateway(contextWith(() => new Response(reply, { status }), { now: () => at })).lookup(claiming(...claims))
 
 describe('start', () => {
-  test('a form with the fields of the specification and no signature', async () => {
+  test('returns a form with the fields of eSewa v1 and no signature', async () => {
     const started = await esewaV1Gateway(contextWith(refuseAll)).start(attempt, NOW)
     expect(started).toEqual({
       ok: true,

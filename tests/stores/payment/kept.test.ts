@@ -177,7 +177,7 @@ describe('eSewa with a merchant’s code', () => {
     return page.open(`/payment/esewa/success?oid=${pid}&amt=${amt}&refId=0007G36`)
   }
 
-  test('is asked by the hidden form of the specification', async () => {
+  test('submits the hidden form of eSewa v1', async () => {
     const { payBy } = await page.book()
     expect(await payBy('esewa')).toMatchObject({ state: 'pending', view: 'redirected' })
     const [form] = page.posted
@@ -218,7 +218,7 @@ describe('eSewa with a merchant’s code', () => {
 describe('Khalti with a public key', () => {
   beforeEach(() => use({ PUBLIC_DEMO_KHALTI_KEY: 'test_public_key_1' }))
 
-  test('opens its own window with the settings of the specification, and says that nobody checks its answer', async () => {
+  test('opens its own window with the published settings, and says that nobody verifies its response', async () => {
     const { ledger, $handle, $site, open } = { ...(await page.book()), open: page.open.bind(page) }
     const khalti = $site.get()?.methods.find(({ id }) => id === 'khalti')
     expect([khalti?.simulated, khalti?.note]).toEqual([undefined, expect.stringContaining('simulated')])
@@ -242,7 +242,7 @@ describe('Khalti with a public key', () => {
 })
 
 describe('a payment without a booking', () => {
-  test('is a trial with the specification’s fallbacks, and is recorded as one', async () => {
+  test('is a trial with the trial amount and labels, and is recorded as one', async () => {
     const { $booking, state, payBy } = await page.open()
     expect([state(), $booking.get()]).toMatchObject([
       { state: 'selecting' },

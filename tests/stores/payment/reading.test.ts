@@ -66,7 +66,7 @@ const canvas = {
   getImageData: () => ({ width: 1, height: 1, data: new Uint8ClampedArray(4) }),
 }
 
-test('no picture is waited for longer than the specification allows', async () => {
+test('waits at most as long for an image as the verification timeout', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('createImageBitmap', () => new Promise(() => undefined))
   const reading = read()

@@ -26,7 +26,7 @@ beforeEach(() =>
   }),
 )
 
-test('a simulated reading breaks no rule, two seconds later, at the confidence of the specification', async () => {
+test('a simulated reading breaks no rule, two seconds later, at its fixed confidence', async () => {
   const shares: number[] = []
   const reading = readReceipt(new Blob(), expected, (share) => shares.push(share), new AbortController().signal)
   run()

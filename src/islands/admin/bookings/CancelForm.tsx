@@ -10,7 +10,7 @@ interface Props {
   done: () => void
 }
 
-/** Says what goes back by the rule before anything is done (decisions 45). */
+/** Shows what the refund rule returns before anything is cancelled. */
 export function CancelForm({ detail, done }: Props) {
   const { cancellation, membership, payments } = detail
   const { kept, refund, guarantee } = cancellation

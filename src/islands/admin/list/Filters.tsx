@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * What a list is narrowed by. On phones the filters collapse to one button with their count (look.md "Phone admin").
- * Nothing is sent: outside a dialog `method="dialog"` leads nowhere, also where Enter is pressed before the script is there.
+ * Filters of a list. On phones they collapse to one button with their count. Nothing is submitted: outside a dialog
+ * `method="dialog"` leads nowhere, also if Enter is pressed before the script has loaded.
  */
 export function Filters({ search, count, children }: Props) {
   const [open, setOpen] = useState(false)

@@ -53,7 +53,7 @@ export function Unopened({ failure, close }: UnopenedProps) {
   )
 }
 
-/** One membership beside the list, which stays usable; on small screens it covers it (look.md "Drawer"). */
+/** One membership beside the list, which stays usable; on small screens the drawer covers it. */
 export function MembershipDrawer({ row, mayChange, close }: Props) {
   const { heading, leave } = useDrawer(close)
   const { bookingId, billingCycle, renewalAmount } = row

@@ -19,7 +19,7 @@ interface Props {
 /** The button of a row that opens it. */
 export const rowButton = ({ membershipId }: MembershipRow): string => `member-${membershipId}`
 
-/** Below 640 px a row folds to name and amount over plan and status over its end (look.md "Tables"). */
+/** Below 640 px a row folds to name and amount over plan and status over its end. */
 export function MembershipTable({ rows, busy, mayChange, opened, byEnd }: Props) {
   // What ends within days is said by today's date.
   useStore($today)

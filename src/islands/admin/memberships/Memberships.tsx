@@ -60,7 +60,7 @@ function Memberships({ locations, plans }: ScreenProps) {
   const opened = useStore($opened, { ssr: 'initial' })
   const unopened = useStore($unopened, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
-  // The front desk looks (decisions 46).
+  // The front desk has read access.
   const mayChange = session.state === 'open' && mayActAs(session.who.role, 'manager')
   const chosen = [filter.location, filter.plan, filter.status].filter(Boolean).length
   const close = () => {

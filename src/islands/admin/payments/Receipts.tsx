@@ -129,7 +129,7 @@ const checksOf = ({ view, receipt }: Props): ReceiptCheck[] =>
     sentAt: Date.parse(receipt.sentAt),
   })
 
-/** A rule is broken, so that the first thing at hand is to reject it (look.md "Payment verification"). */
+/** Whether a rule is broken, so that rejecting comes first. */
 export const isDoubtful = (view: PaymentView, receipt: ReceiptView): boolean =>
   checksOf({ view, receipt }).some(({ verdict }) => verdict === 'bad')
 

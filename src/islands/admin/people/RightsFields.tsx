@@ -3,7 +3,7 @@ import { LOCATION_IDS } from '#domain/location.ts'
 import { ROLE_LABELS, ROLES, type Role } from '#domain/staff.ts'
 import type { Places } from './location-names.ts'
 
-/** Decisions 46, in the words of whoever gives the rights. */
+/** What each role may do, in words for the person who assigns it; docs/rules.md#staff-and-roles. */
 const ABOUT: Readonly<Record<Role, string>> = {
   desk: 'Bookings, day sheet, walk-ins, receipts to look at. No money back, prices, exports or audit.',
   manager: 'Everything but these accounts, at every location.',

@@ -74,7 +74,7 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
   )
 }
 
-/** What paying by the year saves (spec §9), while one types either of the two prices. */
+/** Returns what paying by the year saves, while either of the two prices is edited. */
 function useSaving({ locationId, planId, period }: PriceCell): number | undefined {
   const amounts = useStore($wouldHold)
   if (period !== 'annual') return undefined

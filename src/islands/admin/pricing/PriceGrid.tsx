@@ -10,8 +10,8 @@ import type { PriceNames } from './words.ts'
 import { PERIOD_NAMES } from './words.ts'
 
 /**
- * Locations below one another, plans and their periods beside each other. Narrower screens fold each location to three
- * columns, telephones to its name: there those with changes start open (look.md "Price grid").
+ * Locations in rows, plans and their periods in columns. Narrow screens fold each location to three columns, phones to
+ * its name; locations with changes start open.
  */
 export function PriceGrid({ names }: { names: PriceNames }) {
   return (

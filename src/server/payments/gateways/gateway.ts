@@ -32,10 +32,10 @@ export interface GatewayContext {
   siteUrl: string
   /** Absent where eSewa is not set up. */
   esewa: EsewaMerchant | undefined
-  /** Which of eSewa's two contracts is spoken (decisions 15). */
+  /** Which version of eSewa's API is used; docs/rules.md#gateways. */
   esewaApi: 'v1' | 'v2'
   khalti: KhaltiMerchant
-  /** `v2` is KPG-2, `v1` what Khalti has withdrawn (decisions 15). */
+  /** `v2` is KPG-2, `v1` the API that Khalti has withdrawn. */
   khaltiApi: 'v1' | 'v2'
   /** Absent where cards are not set up. */
   stripe: StripeKeys | undefined
@@ -106,7 +106,7 @@ export interface Begun {
  */
 export interface Gateway {
   method: PaymentMethod
-  /** How long after its start a payer may still pay, in milliseconds: seats are kept at least that long (decisions 44). */
+  /** How long after its start a payer may still pay, in milliseconds: seats are held at least that long. */
   window: number
   /**
    * `seatsKeptUntil` (milliseconds) is told to the payer where it matters. A failure means that nobody can pay this try,

@@ -14,8 +14,8 @@ const SAMPLE = `00020101021129260022NCHL00000000SAMPLECODE5204000053035245802NP5
 export const SAMPLE_MERCHANT_QR = SAMPLE + checksum(SAMPLE)
 
 /**
- * A code for the payer's banking app, made from the merchant's own (payments.md §5.3). No confirmation comes back for
- * it: staff who see the money in the account confirm it.
+ * A code for the payer's banking app, derived from the merchant's own. Nothing reports its payment: staff who see the
+ * money in the account confirm it.
  */
 export function qrGateway({ code, bankName }: QrMerchant): Gateway {
   return {

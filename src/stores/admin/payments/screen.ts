@@ -12,7 +12,7 @@ import * as queue from './queue.ts'
 export type View = 'waiting' | 'all'
 export const $view = atom<View>('waiting')
 
-/** Money is for managers (decisions 46). */
+/** Only managers decide about money. */
 export const mayDecide = (): boolean => {
   const session = $session.get()
   return session.state === 'open' && mayActAs(session.who.role, 'manager')

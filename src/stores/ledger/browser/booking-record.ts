@@ -44,8 +44,8 @@ const attemptShape = z.object({
 export type AttemptRecord = z.output<typeof attemptShape>
 
 /**
- * A booking as this browser keeps it: first the fields of spec §3, without which it is none; then what the rules need,
- * which a record of other hands may lack. `amount` and all money is paisa.
+ * A booking as this browser stores it: first the required fields, without which a record is skipped; then what the
+ * rules need, which a record written by other code may lack. Money is paisa.
  */
 const bookingShape = z.object({
   id: idText,
@@ -89,7 +89,7 @@ const bookingShape = z.object({
   asked: text(10_000),
   /** Cancelled or turned down by staff: money that comes late then waits for their word. */
   endedByStaff: z.catch(z.boolean(), false),
-  /** A payment without a booking (decisions 18). */
+  /** A payment without a booking. */
   trial: z.catch(z.boolean(), false),
 })
 export type BookingRecord = z.output<typeof bookingShape>
@@ -101,7 +101,7 @@ const HOLDS: Kept = 'booking-holds'
 
 const readUnder = (name: Kept): BookingRecord[] => readList(bookingShape, readKept(name), ({ id }) => id)
 
-/** The bookings list of spec §7, newest first: what was paid or announced, and what became of it. */
+/** The bookings list, newest first: bookings that were paid or announced. */
 export const bookingList = (): BookingRecord[] => readUnder(LIST)
 
 /** With those that are held and not paid yet, which no list shows: all that may take seats. */
@@ -114,8 +114,8 @@ export function allBookings(): BookingRecord[] {
 const MOST_ENDED = 20
 
 /**
- * Writes a booking. The first time that it is more than a hold it comes into the list, and the other tabs hear of it;
- * counters follow the list (decisions 32).
+ * Stores a booking. Once it is more than a hold it joins the list, and other tabs are notified. The counters are
+ * derived from the list.
  */
 export function keepBooking(booking: BookingRecord): void {
   const list = bookingList()

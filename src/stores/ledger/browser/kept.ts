@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { environment } from '../../environment.ts'
 import { forgetText, keepText, keptText } from '../../keeper.ts'
 
-/** All that this edition writes, under the names of spec §3 and §7. Holds come before there is a booking to list. */
+/** Every key that this edition writes. Unpaid bookings are holds and not listed yet. */
 export const KEPT = [
   'bookings',
   'booking-holds',
@@ -15,7 +15,7 @@ export const KEPT = [
 ] as const
 export type Kept = (typeof KEPT)[number]
 
-/** What tells the other tabs that there is something new (spec §7): they see the change of the value. */
+/** Keys whose change notifies other tabs of something new. */
 export type Signal = 'booking_new' | 'membership_new' | 'membership_update'
 
 /** What the browser would not keep (blocked or full storage): gone with this tab. */

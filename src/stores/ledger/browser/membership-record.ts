@@ -14,7 +14,7 @@ const date = z.pipe(
   }),
 )
 
-/** A membership as this browser keeps it: the fields of spec §3, the booking it came of, and how often it was changed. */
+/** A membership as this browser stores it, with the booking it came from and its version. */
 const membershipShape = z.object({
   id: idText,
   customerName: text(),
@@ -42,7 +42,7 @@ export type MembershipRecord = z.output<typeof membershipShape>
 
 const LIST: Kept = 'memberships'
 
-/** The memberships list of spec §7, newest first, as it is stored: what has run out is for the reader to see. */
+/** The memberships list as stored, newest first. Readers check what has expired. */
 export const membershipList = (): MembershipRecord[] => readList(membershipShape, readKept(LIST), ({ id }) => id)
 
 /** Writes a membership, and tells the other tabs. */

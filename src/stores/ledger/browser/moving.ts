@@ -20,7 +20,7 @@ export function currentBookings(): BookingRecord[] {
   })
 }
 
-/** All memberships as they stand now: active ones whose end has passed have expired (spec §4). */
+/** Returns all memberships, with overdue ones marked as expired. */
 export function currentMemberships(): MembershipRecord[] {
   const today = kathmanduDate(environment().now())
   return membershipList().map((membership) => {
@@ -68,8 +68,8 @@ export function changeMembership(membership: MembershipRecord, changes: Partial<
 }
 
 /**
- * Moves a booking to another state, writes it and gives it; its membership goes with it (decisions 24). Whoever moves
- * one back into a state that takes seats has looked whether they are free. Throws on a move that is not listed.
+ * Moves a booking to another state, stores and returns it, and updates its membership. Callers check first that the
+ * seats are free. Throws on a move that is not allowed.
  */
 export function moveBooking(
   booking: BookingRecord,
@@ -106,7 +106,7 @@ export function hasSeats(
   booking: Pick<BookingRecord, 'id' | 'locationId' | 'startDate' | 'endDate' | 'seats'>,
 ): boolean {
   const { id, locationId, startDate: from, endDate: to, seats } = booking
-  // A trial takes none: no seat count knows its location (decisions 2).
+  // A trial takes no seats: no seat count knows its location.
   if (seats === 0 || !from || !to) return true
   const capacity = capacityOf(locationId)
   const others = currentBookings().filter((other) => other.id !== id)

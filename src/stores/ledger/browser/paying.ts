@@ -98,7 +98,7 @@ function nextOf(booking: BookingRecord, attempt: AttemptRecord): PaymentNext {
             orRedirect: true,
           }
         : simulated(
-            // What the gateway itself would send a payer back with (spec §4).
+            // The parameters with which the gateway itself would return a payer.
             `/payment/esewa/success?${new URLSearchParams({ oid: id, amt: rupeeText(amount), refId: newNumber() })}`,
             `/payment/esewa/failure?${new URLSearchParams({ payment: id, status: 'CANCELED' })}`,
           )

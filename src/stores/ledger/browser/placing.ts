@@ -105,7 +105,7 @@ export const newHold = (now: number, closesAt: number) => ({
   endedByStaff: false,
 })
 
-/** Drawn again where it is taken (decisions 41). */
+/** Draws again if the reference is taken. */
 function newReference(now: number): string {
   const taken = new Set(currentBookings().map(({ id }) => id))
   for (;;) {

@@ -2,7 +2,7 @@ import { type PriceTable, readPriceTables } from '#domain/price.ts'
 import { business } from './business.ts'
 import { keep, readKept } from './kept.ts'
 
-/** The price tables that hold now: what staff kept, table by table over the content's (spec §3, §8). In paisa. */
+/** Returns the current price tables in paisa: what staff stored, table by table over the content's. */
 export const priceTables = (): PriceTable[] =>
   readPriceTables(readKept('location_pricing'), business().catalogue.prices)
 

@@ -45,7 +45,7 @@ export async function keepReceipt(
   })
 }
 
-/** Notes what was read first, and says which rules of spec §5 it breaks. */
+/** Stores the first reading and returns the receipt rules it breaks. */
 export const noteReading = (
   handle: BookingHandle,
   paymentId: string,

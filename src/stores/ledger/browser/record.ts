@@ -6,7 +6,7 @@ import { paisa } from '#domain/money.ts'
 const MOST_RECORDS = 5_000
 const HIGHEST_AMOUNT = 1_000_000_000_000
 
-/** Fields of stored records. Anything may stand there: what does not read falls back (spec §8). */
+/** Fields of stored records, which may hold anything: unreadable values fall back. */
 export const anything = z.catch(z.unknown(), undefined)
 export const text = (longest = 300) => z.catch(z.string().check(z.maxLength(longest)), '')
 export const idText = z.string().check(z.minLength(1), z.maxLength(100))

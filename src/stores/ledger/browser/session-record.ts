@@ -3,7 +3,7 @@ import { isLost } from '../../keeper.ts'
 import { forget, keep, readKept } from './kept.ts'
 import { instantText } from './record.ts'
 
-/** Who is signed in to the staff area of this browser (spec §3 "Admin session"). */
+/** Who is signed in to the staff area of this browser. */
 const sessionShape = z.object({ email: z.string().check(z.minLength(3), z.maxLength(254)), loggedInAt: instantText })
 export type SessionRecord = z.output<typeof sessionShape>
 

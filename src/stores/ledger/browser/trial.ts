@@ -7,7 +7,7 @@ import { atOnce } from './kept.ts'
 import { closingOf } from './methods.ts'
 import { newHold } from './placing.ts'
 
-/** A payment without a booking: the specification's fallbacks, labelled as what it is (spec §3, decisions 18). */
+/** Starts a trial payment without a booking, labelled as a trial. */
 export const beginTrial = (): Promise<BookingHandle> =>
   atOnce(() => {
     const { amount, planLabel, locationLabel, days } = TRIAL_PAYMENT

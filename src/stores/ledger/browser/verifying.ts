@@ -20,7 +20,7 @@ type Hints = Readonly<Record<string, string>>
 /** What is known of a try once it was asked about; `pending` where there was nothing to ask with. */
 export type Finding = { state: 'pending' } | { state: 'failed' | 'cancelled' } | { state: 'confirmed'; number: string }
 
-/** Asks how a payment stands, with what its payer came back with (spec §4, §5). */
+/** Returns the state of a payment, with the parameters its payer returned with. */
 export async function verify(paymentId: string, hints: Hints): Promise<Outcome<Verified>> {
   const found = find(paymentId)
   if (!found) return fail('not_found')
@@ -78,7 +78,7 @@ function isStillFree(booking: BookingRecord): boolean {
   return (booking.trial || isInTime) && hasSeats(booking)
 }
 
-/** An exception is no answer; this edition says so as a failed verification (decisions 37). */
+/** An exception is reported as a failed verification in this edition, because no server queries the gateway again. */
 async function ask(attempt: AttemptRecord, hints: Hints): Promise<Finding> {
   try {
     const isAsked = attempt.method === 'esewa' && !isSimulated('esewa')
@@ -101,7 +101,10 @@ function simulatedAnswer({ paymentId, method }: AttemptRecord, hints: Hints): Fi
   return { state: 'pending' }
 }
 
-/** Spec §5, §7: the reply, trimmed and in lower case, equals `success`. Amount and reference are our own. */
+/**
+ * Confirmed only if the reply, trimmed and lowercased, equals `success`. Amount and reference are ours, not those of
+ * the request.
+ */
 async function askEsewa({ paymentId, amount }: AttemptRecord, { oid, refId }: Hints): Promise<Finding> {
   if (oid !== paymentId || !refId) return { state: 'pending' }
   const fields = { amt: rupeeText(amount), rid: refId, pid: paymentId, scd: business().esewaMerchant ?? '' }

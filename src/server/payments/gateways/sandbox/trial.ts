@@ -3,7 +3,7 @@ import { paisa } from '#domain/money.ts'
 import { ESEWA_TEST_MERCHANT, formFields } from '../esewa.ts'
 import type { Attempt, GatewayContext } from '../gateway.ts'
 
-/** A payment that belongs to no booking: the debug panel of the payment screen tries the gateway with it (spec §2). */
+/** A payment without a booking, with which the debug panel of the payment screen tests the gateway. */
 export const trialAttempt = (id: string, createdAt: number): Attempt => ({
   id,
   bookingId: '',

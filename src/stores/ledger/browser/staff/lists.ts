@@ -15,7 +15,7 @@ import { bookingRow, membershipRow } from './rows.ts'
 
 const FOUND = 6
 
-/** What is listed has been paid or announced: a hold is nobody's business yet (spec §3). */
+/** Lists paid and announced bookings; holds are not listed. */
 export function bookingRows(): BookingRow[] {
   currentBookings()
   return bookingList().map(bookingRow)

@@ -6,8 +6,8 @@ import { readSession } from '../session-record.ts'
 import { bookingRows, membershipRows } from './lists.ts'
 
 /**
- * The news of the staff area where all tabs write to one storage: what another tab, or this one, has written since the
- * last look (spec §2 "Admin", §7). The browser tells of each entry by itself; they are looked at together.
+ * Reports what any tab has written since the last look, because all tabs write to one storage. The browser sends an
+ * event for each entry; they are read together.
  */
 export function openStream(_from: string, hear: (word: Word) => void): Stream {
   let known = standing()

@@ -5,7 +5,7 @@ import { environment } from '../../../environment.ts'
 import { instant } from '../moving.ts'
 import { endSession, isSessionLost, keepSession, readSession, type SessionRecord } from '../session-record.ts'
 
-/** The session does not end by itself (spec §4): it is looked at again in a week. */
+/** The session does not end automatically: it is checked again in a week. */
 const LOOKED_AT_AGAIN_SECONDS = 7 * 24 * 3_600
 
 export async function door(): Promise<Outcome<{ open: boolean }>> {
@@ -17,7 +17,7 @@ export async function session(): Promise<Outcome<StaffSession>> {
   return kept ? succeed(whoIs(kept)) : fail('unauthorized')
 }
 
-/** Spec §5, §6: one pair, checked here; the address is trimmed. It guards nothing but what this browser keeps itself. */
+/** Checks the only account of this edition, in the browser. It protects nothing but what this browser stores itself. */
 export async function signIn({ email, password }: { email: string; password: string }): Promise<Outcome<StaffSession>> {
   const { staff } = editionSettings()
   if (email.trim().toLowerCase() !== staff.email.toLowerCase() || password !== staff.password)
