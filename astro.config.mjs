@@ -5,25 +5,25 @@ import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
 import { showContentProblems } from './src/build/content-problems.ts'
+import { addDefaultPolicy, addInlineHashes, sha256 } from './src/build/content-security-policy.ts'
 import { readEdition, withoutServer } from './src/build/edition.ts'
-import { withLateScripts, withNamelessIcons, withShortMarks } from './src/build/first-view.ts'
-import { extraFonts, unicodeRangeOf } from './src/build/fonts.ts'
-import { headers, refuseLocalAddress } from './src/build/headers.ts'
-import { finishPages } from './src/build/pages.ts'
-import { withRetriedParts } from './src/build/parts.ts'
-import { sha256, withOwnHashes, withSomePolicy } from './src/build/policy.ts'
+import { finishPages } from './src/build/finish-pages.ts'
+import { getUnicodeRange, makeExtraFonts } from './src/build/fonts.ts'
+import { headers, rejectLocalSiteUrl } from './src/build/headers.ts'
+import { deferScripts, shortenScopeAttributes, stripIconNames } from './src/build/optimize-html.ts'
 import { precompress } from './src/build/precompress.ts'
-import { reader } from './src/build/reader.ts'
+import { receiptReader } from './src/build/receipt-reader.ts'
 import { redirects } from './src/build/redirects.ts'
-import { samples } from './src/build/samples.ts'
-import { withoutShapes } from './src/build/shapes.ts'
+import { retryDynamicImports } from './src/build/retry-dynamic-imports.ts'
+import { reportSampleContent } from './src/build/sample-content.ts'
 import { sitemap } from './src/build/sitemap.ts'
+import { stripSchemas } from './src/build/strip-schemas.ts'
 import { MODEL_HOST } from './src/contract/edition.ts'
 
 const port = process.env.PORT ?? '4321'
 
-refuseLocalAddress(process.env)
-const extra = await extraFonts()
+rejectLocalSiteUrl(process.env)
+const extra = await makeExtraFonts()
 const DEVANAGARI = 'U+900-97F'
 const edition = readEdition(process.env)
 
@@ -39,14 +39,14 @@ export default defineConfig({
     react(),
     mdx(),
     sitemap(),
-    finishPages(withLateScripts, withNamelessIcons, withShortMarks, withOwnHashes, withSomePolicy),
-    reader(),
-    withRetriedParts(),
+    finishPages(deferScripts, stripIconNames, shortenScopeAttributes, addInlineHashes, addDefaultPolicy),
+    receiptReader(),
+    retryDynamicImports(),
     redirects(),
     headers(process.env.SITE_URL || `http://localhost:${port}`),
     // Hosts of static files compress what they serve themselves.
-    ...(edition ? [withoutServer(edition)] : [withoutShapes(), precompress()]),
-    samples(),
+    ...(edition ? [withoutServer(edition)] : [stripSchemas(), precompress()]),
+    reportSampleContent(),
     showContentProblems(),
   ],
   // npm ci empties node_modules; encoded pictures survive it here.
@@ -60,7 +60,7 @@ export default defineConfig({
   // Origin checks for every content type are made by server/http; Astro's own knows forms only.
   security: {
     checkOrigin: false,
-    // The hashes are those of build/policy.ts; the headers that a <meta> cannot carry are in server/http/headers.ts.
+    // The hashes are those of build/content-security-policy.ts; the headers that a <meta> cannot carry are in server/http/headers.ts.
     csp: {
       styleDirective: { resources: ["'self'"], hashes: [sha256(transition)] },
       directives: [
@@ -79,7 +79,7 @@ export default defineConfig({
   image: {
     // JPEG is for link previews alone.
     service: {
-      entrypoint: './src/build/picture-service.ts',
+      entrypoint: './src/build/image-service.ts',
       config: { avif: { effort: 0, quality: 42 }, jpeg: { quality: 80, mozjpeg: true } },
     },
   },
@@ -122,7 +122,7 @@ function anek(cssVariable, unicodeRange) {
         { ...face, src: ['./src/assets/fonts/anek.woff2'], unicodeRange },
         ...extra
           .filter(({ script }) => (script === 'devanagari') === isNative)
-          .map(({ src, letters }) => ({ ...face, src: [`./${src}`], unicodeRange: unicodeRangeOf(letters) })),
+          .map(({ src, letters }) => ({ ...face, src: [`./${src}`], unicodeRange: getUnicodeRange(letters) })),
       ],
     },
   }

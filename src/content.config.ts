@@ -3,77 +3,83 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { contentFile } from '#build/content-file.ts'
+import { loadCurrentPrices } from '#build/current-prices.ts'
 import { postFolder } from '#build/post-folder.ts'
-import { pricesOfNow } from '#build/prices-of-now.ts'
-import { aboutShape } from '#contract/content/about.ts'
-import { brandShape } from '#contract/content/brand.ts'
-import { type Required, readList, readRecord } from '#contract/content/list.ts'
-import { EVERY_LOCATION, locationShape } from '#contract/content/location.ts'
-import { navigationShape } from '#contract/content/navigation.ts'
-import { EVERY_PAYMENT_METHOD, paymentMethodShape } from '#contract/content/payment-method.ts'
-import { EVERY_PLAN, membershipPlanShape, planShape } from '#contract/content/plan.ts'
-import { postShape } from '#contract/content/post.ts'
-import { addOnShape, priceTableContentShape, pricingExtraShape } from '#contract/content/price.ts'
-import { picturePath } from '#contract/content/values.ts'
-import { amenityShape, benefitShape, questionShape, statisticShape, testimonialShape } from '#contract/content/words.ts'
+import { aboutSchema } from '#contract/content/about.ts'
+import { brandSchema } from '#contract/content/brand.ts'
+import { type RequiredEntries, readList, readRecord } from '#contract/content/entries.ts'
+import { locationSchema, REQUIRED_LOCATIONS } from '#contract/content/location.ts'
+import { navigationSchema } from '#contract/content/navigation.ts'
+import { paymentMethodSchema, REQUIRED_PAYMENT_METHODS } from '#contract/content/payment-method.ts'
+import { membershipPlanSchema, planSchema, REQUIRED_PLANS } from '#contract/content/plan.ts'
+import { postSchema } from '#contract/content/post.ts'
+import { addOnSchema, priceTableContentSchema, pricingExtraSchema } from '#contract/content/price.ts'
+import { imagePath } from '#contract/content/values.ts'
+import {
+  amenitySchema,
+  benefitSchema,
+  questionSchema,
+  statisticSchema,
+  testimonialSchema,
+} from '#contract/content/words.ts'
 
 /** Astro sorts its entries by id; the place in the file is kept, for `inFileOrder`. */
 const positioned = <Shape extends z.ZodType<object>>(shape: Shape) =>
   z.looseObject({ position: z.int() }).transform(({ position, ...entry }) => ({ ...shape.parse(entry), position }))
 
 /** A file of several entries. */
-const list = <Shape extends z.ZodType<object>>(name: string, shape: Shape, required?: Required) =>
+const list = <Shape extends z.ZodType<object>>(name: string, shape: Shape, required?: RequiredEntries) =>
   defineCollection({
     loader: contentFile(`content/${name}.json`, (data) => readList(`content/${name}.json`, data, shape, required)),
     schema: positioned(shape),
   })
 
 const PRICES = 'content/prices.json'
-const readTables = (data: unknown) => readList(PRICES, data, priceTableContentShape, EVERY_LOCATION)
+const readTables = (data: unknown) => readList(PRICES, data, priceTableContentSchema, REQUIRED_LOCATIONS)
 
 /** The path of a picture that is there. */
-const picture = picturePath((path) => existsSync(join('content', path)))
+const picture = imagePath((path) => existsSync(join('content', path)))
 
 export const collections = {
   locations: defineCollection({
     loader: contentFile('content/locations.json', (data) =>
-      readList('content/locations.json', data, locationShape(picture), EVERY_LOCATION),
+      readList('content/locations.json', data, locationSchema(picture), REQUIRED_LOCATIONS),
     ),
-    schema: ({ image }: SchemaContext) => positioned(locationShape(image())),
+    schema: ({ image }: SchemaContext) => positioned(locationSchema(image())),
   }),
-  plans: list('plans', planShape, EVERY_PLAN),
+  plans: list('plans', planSchema, REQUIRED_PLANS),
   prices: defineCollection({
-    loader: contentFile(PRICES, readTables, (data, warn) => pricesOfNow(readTables(data), process.env, warn)),
-    schema: positioned(priceTableContentShape),
+    loader: contentFile(PRICES, readTables, (data, warn) => loadCurrentPrices(readTables(data), process.env, warn)),
+    schema: positioned(priceTableContentSchema),
   }),
-  membershipPlans: list('membership-plans', membershipPlanShape, EVERY_PLAN),
-  addOns: list('add-ons', addOnShape),
-  pricingExtras: list('pricing-extras', pricingExtraShape),
-  paymentMethods: list('payment-methods', paymentMethodShape, EVERY_PAYMENT_METHOD),
-  testimonials: list('testimonials', testimonialShape),
-  faq: list('faq', questionShape),
-  statistics: list('statistics', statisticShape),
-  amenities: list('amenities', amenityShape),
-  benefits: list('benefits', benefitShape),
+  membershipPlans: list('membership-plans', membershipPlanSchema, REQUIRED_PLANS),
+  addOns: list('add-ons', addOnSchema),
+  pricingExtras: list('pricing-extras', pricingExtraSchema),
+  paymentMethods: list('payment-methods', paymentMethodSchema, REQUIRED_PAYMENT_METHODS),
+  testimonials: list('testimonials', testimonialSchema),
+  faq: list('faq', questionSchema),
+  statistics: list('statistics', statisticSchema),
+  amenities: list('amenities', amenitySchema),
+  benefits: list('benefits', benefitSchema),
   posts: defineCollection({
     loader: postFolder('content/blog'),
-    schema: ({ image }: SchemaContext) => postShape(image()).extend({ words: z.int(), readTime: z.int() }),
+    schema: ({ image }: SchemaContext) => postSchema(image()).extend({ words: z.int(), readTime: z.int() }),
   }),
   /** One record: `only(await getCollection('brand'))`. */
   brand: defineCollection({
-    loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandShape)),
-    schema: positioned(brandShape),
+    loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandSchema)),
+    schema: positioned(brandSchema),
   }),
   /** One record, as the brand. */
   about: defineCollection({
-    loader: contentFile('content/about.json', (data) => readRecord('content/about.json', data, aboutShape(picture))),
-    schema: ({ image }: SchemaContext) => positioned(aboutShape(image())),
+    loader: contentFile('content/about.json', (data) => readRecord('content/about.json', data, aboutSchema(picture))),
+    schema: ({ image }: SchemaContext) => positioned(aboutSchema(image())),
   }),
   /** One record, as the brand. */
   navigation: defineCollection({
     loader: contentFile('content/navigation.json', (data) =>
-      readRecord('content/navigation.json', data, navigationShape),
+      readRecord('content/navigation.json', data, navigationSchema),
     ),
-    schema: positioned(navigationShape),
+    schema: positioned(navigationSchema),
   }),
 }

@@ -8,16 +8,16 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   // Full zod stays out of what browsers load.
   'contract/content': { folders: ['domain'], packages: /^zod$/ },
   contract: { folders: ['domain'], packages: /^zod\/mini$/ },
-  // It reads what anybody may have put into a browser's storage. Other scripts of pages have no shapes (build/shapes.ts).
+  // It reads what anybody may have put into a browser's storage. Other scripts of pages have no shapes (build/strip-schemas.ts).
   'stores/ledger/browser': { folders: ['stores', 'contract', 'domain'], packages: /^(?!node:|astro)/ },
   stores: { folders: ['stores/ledger/browser', 'contract', 'domain'], packages: /^(?!node:|astro|zod)/ },
   islands: { folders: ['assets', 'stores', 'contract', 'domain'], packages: /^(?!node:|astro|zod)/ },
   components: {
-    folders: ['assets', 'styles', 'islands', 'stores', 'build/once.ts', 'contract/content', 'contract', 'domain'],
+    folders: ['assets', 'styles', 'islands', 'stores', 'build/memoize.ts', 'contract/content', 'contract', 'domain'],
     packages: /^(?!node:)/,
   },
   server: { folders: ['contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
-  'build/once.ts': { folders: [], packages: /^$/ },
+  'build/memoize.ts': { folders: [], packages: /^$/ },
   // What runs while the site is built, and nowhere else.
   build: { folders: ['styles', 'server', 'contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   // The stand-ins' own pages answer requests: pages to look at, endpoints to the rest of the house.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
-import { entryId, parseContent } from '#contract/content/list.ts'
+import { getEntryId, parseContent } from '#contract/content/entries.ts'
 import { loadAndWatch } from './content-problems.ts'
 
 type Entry = Record<string, unknown>
@@ -26,7 +26,7 @@ export function contentFile(
         const data = await edit(written, (sentence) => logger.warn(sentence))
         store.clear()
         for (const [position, entry] of ((Array.isArray(data) ? data : [data]) as Entry[]).entries()) {
-          const id = entryId(entry) ?? 'only'
+          const id = getEntryId(entry) ?? 'only'
           store.set({ id, data: await parseData({ id, data: { ...entry, position }, filePath }), filePath: file })
         }
       })

@@ -1,13 +1,13 @@
 import type { Business } from '#contract/edition.ts'
-import { catalogue, methodNames } from '#server/catalogue.ts'
+import { getCatalogue, getMethodNames } from '#server/catalogue.ts'
 import { readEnv } from '#server/env.ts'
 import { SAMPLE_MERCHANT_QR } from '#server/payments/gateways/qr.ts'
 
 /** What the edition without a server knows of the business. Everything in it is public: it stands in the scripts. */
-export function businessOf(environment: Record<string, string | undefined>): Business {
+export function readEditionBusiness(environment: Record<string, string | undefined>): Business {
   // The server's defaults alone: its accounts and secrets are never looked at.
   const { holdMinutes, transferHours, verifyHours, sameDayCutoffMinutes, bank } = readEnv({})
-  const { locations, plans, addOns, prices } = catalogue()
+  const { locations, plans, addOns, prices } = getCatalogue()
   const esewaMerchant = environment.PUBLIC_DEMO_ESEWA_MERCHANT?.trim()
   const khaltiKey = environment.PUBLIC_DEMO_KHALTI_KEY?.trim()
   const reading = environment.PUBLIC_DEMO_READING?.trim() || 'real'
@@ -33,7 +33,7 @@ export function businessOf(environment: Record<string, string | undefined>): Bus
     verifyHours,
     sameDayCutoffMinutes,
     bank,
-    methodNames: methodNames(),
+    methodNames: getMethodNames(),
     merchantQr: SAMPLE_MERCHANT_QR,
     ...(esewaMerchant && { esewaMerchant }),
     ...(khaltiKey && { khaltiKey }),

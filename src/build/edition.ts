@@ -3,10 +3,10 @@ import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { EditionSettings } from '#contract/edition.ts'
-import { keyMissing } from '#domain/assistant/offline.ts'
+import { formatMissingKeyMessage } from '#domain/assistant/offline-answer.ts'
 import { isEmail } from '#domain/contact.ts'
 import { DEFAULT_MODEL } from '#server/env.ts'
-import { businessOf } from './edition-business.ts'
+import { readEditionBusiness } from './edition-business.ts'
 
 /** The settings of the edition without a server; undefined for the other, which is the default. */
 export type Edition = EditionSettings | undefined
@@ -30,35 +30,36 @@ export function readEdition(from: Record<string, string | undefined>): Edition {
 
   const key = value('PUBLIC_GEMINI_API_KEY')
   return {
-    business: businessOf(from),
+    business: readEditionBusiness(from),
     staff: { email, password },
     ...(key && { assistant: { key, model: value('GEMINI_MODEL') ?? DEFAULT_MODEL } }),
   }
 }
 
 /** What has two implementations, and the one of the edition without a server. Nothing else knows which one it talks to. */
-const OWN: Readonly<Record<string, string>> = {
-  'src/components/layout/Newsletter.astro': 'src/components/layout/NoNewsletter.astro',
-  'src/components/sections/MessageForm.astro': 'src/components/sections/WriteInstead.astro',
+const BROWSER_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
+  'src/components/layout/Newsletter.astro': 'src/components/layout/NewsletterUnavailable.astro',
+  'src/components/sections/MessageForm.astro': 'src/components/sections/MessageFormUnavailable.astro',
   'src/pages/privacy.astro': 'src/pages/_privacy-without-server.astro',
   'src/stores/card-provider.ts': 'src/stores/no-card-provider.ts',
   'src/stores/ledger/index.ts': 'src/stores/ledger/browser/index.ts',
   'src/stores/admin/ledger.ts': 'src/stores/ledger/browser/staff/index.ts',
-  'src/stores/admin/stream.ts': 'src/stores/ledger/browser/staff/tabs.ts',
-  'src/stores/chat/assistant.ts': 'src/stores/chat/direct.ts',
-  'src/stores/figures.ts': 'src/stores/kept-figures.ts',
+  'src/stores/admin/event-stream.ts': 'src/stores/ledger/browser/staff/event-stream.ts',
+  'src/stores/chat/assistant.ts': 'src/stores/chat/browser-assistant.ts',
+  'src/stores/shown-prices.ts': 'src/stores/browser-shown-prices.ts',
 }
 
 /** Where the demo's switch asks for it: nothing of the reader itself is loaded then. */
-const SIMULATED: Readonly<Record<string, string>> = {
-  'src/stores/payment/reading.ts': 'src/stores/payment/simulated-reading.ts',
+const SIMULATED_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
+  'src/stores/payment/receipt-reader.ts': 'src/stores/payment/simulated-receipt-reader.ts',
 }
 
 /** Pages that only a server sends somebody to, and screens of its staff. */
-const OF_A_SERVER = /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|confirm-email\.|admin\/(join|\[office\])\.)/
+const SERVER_ONLY_PAGES =
+  /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|confirm-email\.|admin\/(join|\[office\])\.)/
 
 /** Astro has no way to leave a page out: it is built empty, among what a server would answer, which is thrown away. */
-const NOTHING: Readonly<Record<string, string>> = {
+const EMPTY_PAGES: Readonly<Record<string, string>> = {
   astro: '---\nexport const prerender = false\n---\n',
   ts: 'export const prerender = false\nexport const ALL = () => new Response(null, { status: 404 })\n',
 }
@@ -71,15 +72,17 @@ export const withoutServer = (settings: EditionSettings): AstroIntegration => ({
   name: 'without-server',
   hooks: {
     'astro:config:setup': ({ config, logger, updateConfig }) => {
-      if (!settings.assistant) logger.warn(`the assistant is offline. ${keyMissing('PUBLIC_GEMINI_API_KEY')}`)
+      if (!settings.assistant)
+        logger.warn(`the assistant is offline. ${formatMissingKeyMessage('PUBLIC_GEMINI_API_KEY')}`)
       const root = fileURLToPath(config.root)
       const load = (id: string): string | undefined => {
         const file = relative(root, id)
-        const own = OWN[file] ?? (settings.business.simulatedReading && SIMULATED[file])
+        const own =
+          BROWSER_IMPLEMENTATIONS[file] ?? (settings.business.simulatedReading && SIMULATED_IMPLEMENTATIONS[file])
         // A component is compiled under the name that it is asked for by.
         if (own?.endsWith('.astro')) return readFileSync(join(root, own), 'utf8')
         if (own) return `export * from ${JSON.stringify(join(root, own))}`
-        return OF_A_SERVER.test(file) ? NOTHING[file.replace(/.*\./, '')] : undefined
+        return SERVER_ONLY_PAGES.test(file) ? EMPTY_PAGES[file.replace(/.*\./, '')] : undefined
       }
       updateConfig({
         vite: {
@@ -89,18 +92,18 @@ export const withoutServer = (settings: EditionSettings): AstroIntegration => ({
       })
     },
     'astro:route:setup': ({ route }) => {
-      if (OF_A_SERVER.test(route.component)) route.prerender = false
+      if (SERVER_ONLY_PAGES.test(route.component)) route.prerender = false
     },
     'astro:build:done': ({ dir }) => {
       const folder = fileURLToPath(dir)
       rmSync(join(folder, '../server'), { recursive: true, force: true })
-      addFolders(folder)
+      writeFolderIndexes(folder)
     },
   },
 })
 
 /** Hosts that take addresses as they stand know `/pricing` only as a folder with an index. */
-function addFolders(folder: string): void {
+function writeFolderIndexes(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const page = basename(name, '.html')
     if (!name.endsWith('.html') || page === 'index' || page === '404') continue

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import subsetFont from 'subset-font'
-import { ContentProblem, parseContent } from '../contract/content/list.ts'
+import { ContentError, parseContent } from '../contract/content/entries.ts'
 
 /** Smaller than a subset of the same letters that is made here. */
-const STORED = 'src/assets/fonts/anek.woff2'
-const MADE = '.cache/fonts'
+const STORED_FONT = 'src/assets/fonts/anek.woff2'
+const OUTPUT_FOLDER = '.cache/fonts'
 /** The complete typeface, in the slices of its packages. */
 const SLICES = {
   devanagari: '@fontsource-variable/anek-devanagari/files/anek-devanagari-devanagari-standard-normal.woff2',
@@ -30,27 +30,27 @@ export interface FontFile {
  * Returns the fonts to load beside the stored one: subsets of the complete typeface with the letters that the names of
  * the business and its locations need and the stored font lacks. Throws a `ContentProblem` for a letter of no font.
  */
-export async function extraFonts(root = '.'): Promise<FontFile[]> {
-  const stored = lettersOf(create(readFileSync(join(root, STORED))) as Font)
+export async function makeExtraFonts(root = '.'): Promise<FontFile[]> {
+  const stored = getLetters(create(readFileSync(join(root, STORED_FONT))) as Font)
   const slices = Object.entries(SLICES).map(([name, file]) => {
     const bytes = readFileSync(createRequire(import.meta.url).resolve(file))
-    return { name: name as SliceName, bytes, letters: lettersOf(create(bytes) as Font) }
+    return { name: name as SliceName, bytes, letters: getLetters(create(bytes) as Font) }
   })
   const needed = new Map<SliceName, Set<string>>()
-  for (const { where, text } of names(root)) {
+  for (const { where, text } of readNames(root)) {
     const isJoined = text.includes(VIRAMA)
     for (const letter of text) {
       const slice = slices.find(({ letters }) => letters.has(letter))
       if (stored.has(letter) && !(isJoined && slice?.name === 'devanagari')) continue
       if (!slice)
-        throw new ContentProblem([
+        throw new ContentError([
           `${where}: has the letter "${letter}", which the typeface does not have; write it with another letter.`,
         ])
       needed.set(slice.name, (needed.get(slice.name) ?? new Set()).add(letter))
     }
   }
-  rmSync(join(root, MADE), { recursive: true, force: true })
-  mkdirSync(join(root, MADE), { recursive: true })
+  rmSync(join(root, OUTPUT_FOLDER), { recursive: true, force: true })
+  mkdirSync(join(root, OUTPUT_FOLDER), { recursive: true })
   return Promise.all(
     slices.flatMap(({ name, bytes }) => {
       const letters = [...(needed.get(name) ?? [])].toSorted().join('')
@@ -60,22 +60,22 @@ export async function extraFonts(root = '.'): Promise<FontFile[]> {
 }
 
 /** The fonts of the last `extraFonts`, to draw with. */
-export const madeFonts = (root = '.'): Font[] =>
+export const readExtraFonts = (root = '.'): Font[] =>
   Object.keys(SLICES)
-    .map((name) => join(root, fileOf(name as SliceName)))
+    .map((name) => join(root, getFontFile(name as SliceName)))
     .filter((file) => existsSync(file))
     .map((file) => create(readFileSync(file)) as Font)
 
-const fileOf = (name: SliceName): string => `${MADE}/anek-${name}.woff2`
+const getFontFile = (name: SliceName): string => `${OUTPUT_FOLDER}/anek-${name}.woff2`
 
 async function makeSubset(root: string, name: SliceName, bytes: Buffer, letters: string): Promise<FontFile> {
-  const src = fileOf(name)
+  const src = getFontFile(name)
   writeFileSync(join(root, src), await subsetFont(bytes, letters, { targetFormat: 'woff2', variationAxes: AXES }))
   return { script: name, src, letters }
 }
 
 /** The texts that are drawn in the site's own typeface wherever the business is named. */
-function names(root: string): { where: string; text: string }[] {
+function readNames(root: string): { where: string; text: string }[] {
   const read = (file: string) => parseContent(file, readFileSync(join(root, file), 'utf8'))
   const brand = read('content/brand.json') as Record<string, string>
   const locations = read('content/locations.json') as Record<string, string>[]
@@ -89,8 +89,8 @@ function names(root: string): { where: string; text: string }[] {
   ]
 }
 
-const lettersOf = (font: Font): Set<string> => new Set(font.characterSet.map((code) => String.fromCodePoint(code)))
+const getLetters = (font: Font): Set<string> => new Set(font.characterSet.map((code) => String.fromCodePoint(code)))
 
 /** `U+930,U+94D`: the range of a `@font-face`. */
-export const unicodeRangeOf = (letters: string): string[] =>
+export const getUnicodeRange = (letters: string): string[] =>
   [...letters].map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16)}`)

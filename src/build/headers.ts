@@ -5,7 +5,7 @@ import type { AstroIntegration } from 'astro'
 import { isFile, pageHeaders, READER_FOLDERS } from '../server/http/headers.ts'
 
 /** One address for each class of route; a later rule adds to an earlier one, and takes its header away with `!`. */
-const CLASSES = [
+const ROUTE_PATTERNS = [
   ...['/*', '/_astro/*', `${READER_FOLDERS}*`],
   ...['/payment', '/payment/*', '/confirm-email', '/admin', '/admin/*'],
 ] as const
@@ -19,13 +19,13 @@ export const headers = (siteUrl: string): AstroIntegration => ({
   hooks: {
     'astro:build:done': ({ dir }) => {
       const folder = fileURLToPath(dir)
-      writeFileSync(join(folder, '_headers'), headerRules(siteUrl, filesIn(folder)))
+      writeFileSync(join(folder, '_headers'), formatHeaderRules(siteUrl, listRootFiles(folder)))
     },
   },
 })
 
 /** Addresses of files beside the pages, such as `/robots.txt` and `/.well-known/security.txt`. */
-export const filesIn = (folder: string): string[] =>
+export const listRootFiles = (folder: string): string[] =>
   ['', '.well-known/']
     .filter((below) => existsSync(join(folder, below)))
     .flatMap((below) => readdirSync(join(folder, below), { withFileTypes: true }).map((entry) => ({ entry, below })))
@@ -34,9 +34,9 @@ export const filesIn = (folder: string): string[] =>
     .filter(isFile)
     .toSorted()
 
-export function headerRules(siteUrl: string, files: readonly string[]): string {
+export function formatHeaderRules(siteUrl: string, files: readonly string[]): string {
   const every = pageHeaders('/', siteUrl)
-  return [...CLASSES, ...files]
+  return [...ROUTE_PATTERNS, ...files]
     .map((address) => {
       const own = Object.entries(pageHeaders(address.replace('*', 'x'), siteUrl))
       const lines = own
@@ -48,7 +48,7 @@ export function headerRules(siteUrl: string, files: readonly string[]): string {
 }
 
 /** A build that CI publishes to a CDN would lead every return from a gateway to a machine of nobody's. */
-export function refuseLocalAddress({ CI, PUBLISH, SITE_URL }: Record<string, string | undefined>): void {
+export function rejectLocalSiteUrl({ CI, PUBLISH, SITE_URL }: Record<string, string | undefined>): void {
   if (CI !== 'true' || PUBLISH !== 'true') return
   const host = URL.parse(SITE_URL ?? '')?.hostname ?? 'localhost'
   if (/^(localhost|127\.|\[::1\])/.test(host))

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
 import { parseFrontmatter } from 'astro/markdown'
 import { mdxToMdast } from 'satteri'
-import { parseContent, readList, together } from '#contract/content/list.ts'
-import { postReader } from '#contract/content/post.ts'
+import { parseContent, readAll, readList } from '#contract/content/entries.ts'
+import { createPostReader } from '#contract/content/post.ts'
 import type { PostTools } from '#contract/content/post-text.ts'
-import { priceTableContentShape } from '#contract/content/price.ts'
+import { priceTableContentSchema } from '#contract/content/price.ts'
 import { loadAndWatch } from './content-problems.ts'
 
-const PRICES = 'content/prices.json'
+const PRICES_FILE = 'content/prices.json'
 
 /**
  * A folder of posts. Astro's own `glob` loader stops at the first wrong post, and leaves a broken text to the bundler
@@ -25,12 +25,12 @@ export function postFolder(folder: string): Loader {
       const root = fileURLToPath(config.root)
       const place = join(root, folder)
       await loadAndWatch(context, place, async () => {
-        const read = postReader(await postTools(root, folder))
+        const read = createPostReader(await createPostTools(root, folder))
         const names = (await readdir(place)).filter((name) => !name.startsWith('.')).sort()
         const sources = await Promise.all(
           names.map((name) => (name.endsWith('.mdx') ? readFile(join(place, name), 'utf8') : '')),
         )
-        const posts = together(sources.map((source, index) => () => read(`${folder}/${names[index]}`, source)))
+        const posts = readAll(sources.map((source, index) => () => read(`${folder}/${names[index]}`, source)))
         store.clear()
         for (const { id, file, fields, body, words, readTime } of posts) {
           const data = await parseData({ id, data: { ...fields, words, readTime }, filePath: join(root, file) })
@@ -42,12 +42,16 @@ export function postFolder(folder: string): Loader {
 }
 
 /** Fields and text are read as Astro itself will read them. */
-export async function postTools(root: string, folder: string): Promise<PostTools> {
+export async function createPostTools(root: string, folder: string): Promise<PostTools> {
   return {
     split: (source) => parseFrontmatter(source, { frontmatter: 'empty-with-spaces' }),
     parse: (text) => mdxToMdast(text),
     hasPicture: (path) => existsSync(join(root, folder, path)),
     hasPost: (id) => existsSync(join(root, folder, `${id}.mdx`)),
-    prices: readList(PRICES, parseContent(PRICES, await readFile(join(root, PRICES), 'utf8')), priceTableContentShape),
+    prices: readList(
+      PRICES_FILE,
+      parseContent(PRICES_FILE, await readFile(join(root, PRICES_FILE), 'utf8')),
+      priceTableContentSchema,
+    ),
   }
 }

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
-import { eachFile } from './files.ts'
+import { forEachFile } from './for-each-file.ts'
 
-const TEXT = /\.(?:html|css|js|mjs|svg|json|xml|txt|webmanifest)$/
-const SMALLEST = 256
+const TEXT_FILE = /\.(?:html|css|js|mjs|svg|json|xml|txt|webmanifest)$/
+const MIN_BYTES = 256
 const ENCODINGS = {
   br: (content: Buffer): Promise<Buffer> =>
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
@@ -38,9 +38,9 @@ export function precompress(): AstroIntegration {
           await writeFile(join(cache, `${stored}.part`), await compressed())
           await rename(join(cache, `${stored}.part`), join(cache, stored))
         }
-        await eachFile(folder, TEXT, async (name) => {
+        await forEachFile(folder, TEXT_FILE, async (name) => {
           const content = await readFile(join(folder, name))
-          if (content.length < SMALLEST) return
+          if (content.length < MIN_BYTES) return
           const hash = createHash('sha256').update(content).digest('hex')
           for (const [ending, compress] of Object.entries(ENCODINGS)) {
             const stored = `${hash}.${ending}`

@@ -9,13 +9,13 @@ export const redirects = (): AstroIntegration => ({
   hooks: {
     'astro:build:done': ({ dir }) => {
       const file = fileURLToPath(new URL('_redirects', dir))
-      writeFileSync(file, redirectRules(readFileSync(file, 'utf8')))
+      writeFileSync(file, addRedirectRules(readFileSync(file, 'utf8')))
     },
   },
 })
 
 /** Specific addresses come first: the first rule that matches applies. */
-export const redirectRules = (rules: string): string =>
+export const addRedirectRules = (rules: string): string =>
   [
     ...Object.entries(FORMER_LOCATION_IDS).map(([former, id]) => `/locations/${former} /locations/${id} 301\n`),
     rules,

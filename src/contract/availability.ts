@@ -3,7 +3,7 @@ import { daysBetween, type IsoDate, isoDate } from '#domain/calendar.ts'
 import { type LocationId, locationId } from '#domain/location.ts'
 import { endpoint, type Input } from './endpoint.ts'
 import { fail, type Outcome, succeed } from './failure.ts'
-import { SEND_A_DATE } from './sentences.ts'
+import { INVALID_DATE } from './validation-messages.ts'
 
 /** Seats and seats taken per day, at most 400 days in one call. */
 export const readAvailability = endpoint({
@@ -18,17 +18,17 @@ export const readAvailability = endpoint({
   failures: ['invalid', 'too_many'],
 })
 
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 
 /** What is asked about, where it can be answered. */
-export function readRange(
+export function readAvailabilityRange(
   input: Input<typeof readAvailability>,
 ): Outcome<{ locationId: LocationId; from: IsoDate; to: IsoDate }> {
   const location = locationId(input.location)
   const [from, to] = [isoDate(input.from), isoDate(input.to)]
   if (!location) return fail('invalid', { fields: { location: 'Send the id of one of our locations' } })
-  if (!from) return fail('invalid', { fields: { from: SEND_A_DATE } })
-  if (!to || to < from || daysBetween(from, to) >= MOST_DAYS)
-    return fail('invalid', { fields: { to: `Send a date at or after from, at most ${MOST_DAYS} days` } })
+  if (!from) return fail('invalid', { fields: { from: INVALID_DATE } })
+  if (!to || to < from || daysBetween(from, to) >= MAX_DAYS)
+    return fail('invalid', { fields: { to: `Send a date at or after from, at most ${MAX_DAYS} days` } })
   return succeed({ locationId: location, from, to })
 }

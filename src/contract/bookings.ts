@@ -5,7 +5,7 @@ import { BILLINGS } from '#domain/plan.ts'
 import { endpoint } from './endpoint.ts'
 import { methodOfferSchema } from './payment-methods.ts'
 
-export const lineShape = z.object({
+export const lineItemSchema = z.object({
   kind: z.enum(['plan', 'add_on', 'fee']),
   id: z.string(),
   label: z.string(),
@@ -14,15 +14,15 @@ export const lineShape = z.object({
   unitAmount: z.int(),
   amount: z.int(),
 })
-export type Line = z.output<typeof lineShape>
+export type LineItem = z.output<typeof lineItemSchema>
 
 /** As many keys of unanswered requests as one request can name. */
-export const MOST_UNANSWERED = 5
+export const MAX_UNANSWERED_KEYS = 5
 
 /** Keys of one's earlier requests whose answers never came; only one that nobody guesses counts. */
-export const unansweredShape = z
+export const unansweredKeysSchema = z
   .array(z.string().check(z.minLength(32), z.maxLength(200)))
-  .check(z.maxLength(MOST_UNANSWERED))
+  .check(z.maxLength(MAX_UNANSWERED_KEYS))
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 
@@ -58,14 +58,14 @@ export const placeBooking = endpoint({
     /** A hold of the same visitor that makes room for this booking, if it still waits for its payment. */
     replaces: z.optional(z.strictObject({ bookingId: text(60), secret: text(100) })),
     /** What is held under them makes room likewise: whoever knows the key is who made it. */
-    unanswered: z.optional(unansweredShape),
+    unanswered: z.optional(unansweredKeysSchema),
   }),
   output: z.object({
     bookingId: z.string(),
     secret: z.string(),
     totalAmount: z.int(),
     currency: z.literal('NPR'),
-    lines: z.array(lineShape),
+    lines: z.array(lineItemSchema),
     expiresAt: z.string(),
   }),
   failures: [
@@ -80,7 +80,7 @@ export const placeBooking = endpoint({
   ],
 })
 
-export const bookingShape = z.object({
+export const bookingSchema = z.object({
   bookingId: z.string(),
   customerName: z.string(),
   status: z.enum(BOOKING_STATES),
@@ -96,7 +96,7 @@ export const bookingShape = z.object({
   endTime: z.nullable(z.string()),
   totalAmount: z.int(),
   currency: z.literal('NPR'),
-  lines: z.array(lineShape),
+  lines: z.array(lineItemSchema),
   createdAt: z.string(),
   /** Staff made it for its customer, whose browser has no draft of it. */
   placedByStaff: z.boolean(),
@@ -128,14 +128,14 @@ export const bookingShape = z.object({
   /** Marks a trial payment without a booking. */
   trial: z.optional(z.literal(true)),
 })
-export type BookingView = z.output<typeof bookingShape>
+export type BookingView = z.output<typeof bookingSchema>
 
 export const readBooking = endpoint({
   method: 'GET',
   path: '/api/bookings/{id}',
   access: 'customer',
   input: z.object({}),
-  output: bookingShape,
+  output: bookingSchema,
   failures: ['not_found'],
 })
 

@@ -45,7 +45,7 @@ export const createPaymentIntent = endpoint({
 })
 
 /** What Stripe sends by itself. Its signature is over the bytes of the body. */
-export const takeStripeNotice = endpoint({
+export const receiveStripeWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/stripe',
   access: 'anyone',

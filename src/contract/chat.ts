@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
-import { grouped } from '#domain/number.ts'
+import { formatWholeNumber } from '#domain/number.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Of one message of a visitor, and of one answer that comes back as history. */
-export const LONGEST_MESSAGE = 1_000
-const LONGEST_TURN = 2_500
+export const MAX_MESSAGE_LENGTH = 1_000
+const MAX_TURN_LENGTH = 2_500
 /** So much of a conversation is listened to; a panel sends the latest. */
-export const MOST_TURNS = 12
+export const MAX_TURNS = 12
 
-const turnShape = z.strictObject({
+const turnSchema = z.strictObject({
   role: z.enum(['user', 'model']),
-  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_TURN)),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TURN_LENGTH)),
 })
 
-const lastIsQuestion = z.refine<{ role: string; text: string }[]>(
+const endsWithQuestion = z.refine<{ role: string; text: string }[]>(
   (turns) => {
     const last = turns.at(-1)
-    return last?.role === 'user' && last.text.length <= LONGEST_MESSAGE
+    return last?.role === 'user' && last.text.length <= MAX_MESSAGE_LENGTH
   },
-  { error: `The last message is the visitor’s, of at most ${grouped(LONGEST_MESSAGE)} characters` },
+  { error: `The last message is the visitor’s, of at most ${formatWholeNumber(MAX_MESSAGE_LENGTH)} characters` },
 )
 
 /** One event of the answer, sent as an unnamed server-sent event; `AnswerEvent` documents the kinds. */
-const chatEventShape = z.discriminatedUnion('kind', [
+const answerEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delta'), text: z.string() }),
   z.object({ kind: z.literal('replaced'), text: z.string() }),
   z.object({ kind: z.literal('offline'), text: z.string(), keyMissing: z.optional(z.literal(true)) }),
@@ -31,15 +31,15 @@ const chatEventShape = z.discriminatedUnion('kind', [
 ])
 
 /** Asks the assistant. The answer is a stream of events; nothing of a conversation is kept. */
-export const askAssistant = endpoint({
+export const sendChatMessage = endpoint({
   method: 'POST',
   path: '/api/chat',
   access: 'anyone',
   // What it costs is for the visitors of the site, not for whoever finds the address.
   ownPages: true,
   input: z.strictObject({
-    messages: z.array(turnShape).check(z.minLength(1), z.maxLength(MOST_TURNS), lastIsQuestion),
+    messages: z.array(turnSchema).check(z.minLength(1), z.maxLength(MAX_TURNS), endsWithQuestion),
   }),
-  output: chatEventShape,
+  output: answerEventSchema,
   failures: ['invalid', 'too_many', 'not_ready'],
 })

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 // Wide enough that what a person gets wrong is answered with the sentence of its field.
 const text = (max: number) => z.string().check(z.maxLength(max))
 
-export const sendMessage = endpoint({
+export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',
   status: 202,

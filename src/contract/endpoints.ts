@@ -1,60 +1,75 @@
 import {
-  beginTwoFactor,
   changeName,
   changePassword,
   confirmTwoFactor,
+  disableTwoFactor,
   endSession,
   endSessions,
-  endTwoFactor,
   readAccount,
-  renewBackupCodes,
+  regenerateBackupCodes,
+  startTwoFactor,
 } from './admin/account.ts'
 import { markArrival } from './admin/arrivals.ts'
-import { checkDeeds, listDeeds } from './admin/audit.ts'
+import { checkAuditLog, listAuditEntries } from './admin/audit.ts'
 import {
+  addBookingNote,
   cancelBooking,
   changeCustomer,
   confirmBooking,
-  givePaymentLink,
-  moveDates,
+  moveBookingDates,
   previewMove,
   readBookingDetail,
+  recordPriceDifference,
   rejectBooking,
+  requestPaymentLink,
   resendConfirmation,
-  takeDifference,
-  writeNote,
-} from './admin/booking.ts'
+} from './admin/booking-detail.ts'
 import { listBookings } from './admin/bookings.ts'
-import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from './admin/desk.ts'
+import { listEmails, retryEmail, sendTestEmail } from './admin/emails.ts'
 import { streamEvents } from './admin/events.ts'
-import { exportBookings, exportDeeds, exportMemberships, exportPayments } from './admin/exports.ts'
-import { join, readInvitation } from './admin/join.ts'
-import { listMails, retryMail, sendTestMail } from './admin/mails.ts'
+import { exportAuditLog, exportBookings, exportMemberships, exportPayments } from './admin/exports.ts'
+import { acceptInvitation, readInvitation } from './admin/invitations.ts'
 import { changeMembership, listMemberships, readMembership } from './admin/memberships.ts'
 import { listMessages, markMessage } from './admin/messages.ts'
 import { removeSubscriber } from './admin/newsletter.ts'
-import { askAgain, decidePayment, listPayments, listWaiting, readPayment } from './admin/payments.ts'
-import { changePerson, invite, linkPassword, listPeople, resetTwoFactor, withdrawInvitation } from './admin/people.ts'
+import { decidePayment, listPayments, listReviewQueue, readPayment, recheckPayment } from './admin/payments.ts'
+import {
+  changePerson,
+  createPasswordLink,
+  invite,
+  listPeople,
+  resetTwoFactor,
+  withdrawInvitation,
+} from './admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from './admin/prices.ts'
 import { publish, readPublishing } from './admin/publishing.ts'
-import { openReceipt } from './admin/receipts.ts'
-import { decideRefund, listRefunds, makeRefund } from './admin/refunds.ts'
+import { downloadReceiptImage } from './admin/receipts.ts'
+import { decideRefund, listRefunds, requestRefund } from './admin/refunds.ts'
 import { searchAll } from './admin/search.ts'
-import { checkProof, provePassword, readDoor, readSession, signIn, signOut, staySignedIn } from './admin/session.ts'
+import {
+  checkPasswordConfirmation,
+  confirmCurrentPassword,
+  readSession,
+  readSignInStatus,
+  signIn,
+  signOut,
+  staySignedIn,
+} from './admin/session.ts'
 import { readStats } from './admin/stats.ts'
 import { readDay, readToday } from './admin/today.ts'
+import { findCustomers, placeWalkInBooking, quoteWalkIn, readDaySheet } from './admin/walk-ins.ts'
 import { readAvailability } from './availability.ts'
 import { confirmEmail, extendHold, placeBooking, readBooking, requestEmailConfirmation } from './bookings.ts'
-import { createPaymentIntent, takeStripeNotice } from './card.ts'
-import { askAssistant } from './chat.ts'
-import { sendMessage } from './contact.ts'
+import { createPaymentIntent, receiveStripeWebhook } from './card.ts'
+import { sendChatMessage } from './chat.ts'
+import { sendContactMessage } from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readHealth, readReady } from './health.ts'
 import { verifyKhalti } from './khalti.ts'
 import { subscribe } from './newsletter.ts'
 import { startPayment, verifyPayment } from './payments.ts'
-import { readFigures, readPrices } from './prices.ts'
-import { sendReceipt, tellReading } from './receipts.ts'
+import { readPrices, readShownPrices } from './prices.ts'
+import { reportReceiptReading, sendReceipt } from './receipts.ts'
 import { readSite } from './site.ts'
 
 /** Every call of the API. Tests walk this list, so that a new one cannot be forgotten. */
@@ -62,7 +77,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readHealth,
   readReady,
   readPrices,
-  readFigures,
+  readShownPrices,
   readAvailability,
   readSite,
   placeBooking,
@@ -74,82 +89,82 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verifyPayment,
   verifyKhalti,
   sendReceipt,
-  tellReading,
+  reportReceiptReading,
   createPaymentIntent,
-  takeStripeNotice,
-  sendMessage,
+  receiveStripeWebhook,
+  sendContactMessage,
   subscribe,
-  askAssistant,
+  sendChatMessage,
   signIn,
-  readDoor,
+  readSignInStatus,
   readSession,
   staySignedIn,
   signOut,
-  checkProof,
-  provePassword,
+  checkPasswordConfirmation,
+  confirmCurrentPassword,
   readAccount,
   changeName,
   changePassword,
   endSession,
   endSessions,
-  beginTwoFactor,
+  startTwoFactor,
   confirmTwoFactor,
-  endTwoFactor,
-  renewBackupCodes,
+  disableTwoFactor,
+  regenerateBackupCodes,
   listPeople,
   invite,
   changePerson,
   resetTwoFactor,
-  linkPassword,
+  createPasswordLink,
   withdrawInvitation,
   readInvitation,
-  join,
+  acceptInvitation,
   readToday,
   readDay,
   readStats,
   searchAll,
   listBookings,
-  placeAtDesk,
+  placeWalkInBooking,
   readBookingDetail,
   changeCustomer,
   markArrival,
-  givePaymentLink,
+  requestPaymentLink,
   confirmBooking,
   rejectBooking,
   cancelBooking,
   previewMove,
-  moveDates,
-  takeDifference,
+  moveBookingDates,
+  recordPriceDifference,
   resendConfirmation,
-  writeNote,
-  quoteAtDesk,
+  addBookingNote,
+  quoteWalkIn,
   findCustomers,
   readDaySheet,
   exportBookings,
   exportMemberships,
   exportPayments,
-  listWaiting,
+  listReviewQueue,
   listPayments,
   readPayment,
-  askAgain,
-  exportDeeds,
+  recheckPayment,
+  exportAuditLog,
   listRefunds,
-  makeRefund,
+  requestRefund,
   decideRefund,
   decidePayment,
-  openReceipt,
+  downloadReceiptImage,
   streamEvents,
   listMemberships,
   readMembership,
   changeMembership,
   listMessages,
   markMessage,
-  listMails,
-  retryMail,
-  sendTestMail,
+  listEmails,
+  retryEmail,
+  sendTestEmail,
   removeSubscriber,
-  listDeeds,
-  checkDeeds,
+  listAuditEntries,
+  checkAuditLog,
   readPriceList,
   savePrices,
   undoPrices,

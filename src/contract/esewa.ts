@@ -1,4 +1,4 @@
-import { type Paisa, rupeeText } from '#domain/money.ts'
+import { type Paisa, toDecimalRupees } from '#domain/money.ts'
 
 /** Where a payer's browser posts the form to; the payment pages' policy allows these and no other foreign host. */
 export const ESEWA_FORM_HOSTS = {
@@ -47,12 +47,12 @@ const numbersAsWritten = (_: string, value: unknown, context?: { source?: string
 export const ESEWA_V1_PATHS = { form: '/epay/main', transrec: '/epay/transrec' } as const
 
 /** Prices include every charge, so the total is the amount, with two decimals. */
-export function formFieldsV1(
+export function buildFormFieldsV1(
   attempt: { id: string; amount: Paisa },
   productCode: string,
   siteUrl: string,
 ): Record<string, string> {
-  const total = rupeeText(attempt.amount)
+  const total = toDecimalRupees(attempt.amount)
   return {
     amt: total,
     psc: '0',
@@ -67,7 +67,8 @@ export function formFieldsV1(
 }
 
 /** The XML around the word: nothing but it, so that a page that happens to quote the word is no answer. */
-const REPLY = /^(?:<\?xml[^<>]*\?>\s*)?<response>\s*<response_code>([^<]*)<\/response_code>\s*<\/response>$/i
+const TRANSREC_RESPONSE =
+  /^(?:<\?xml[^<>]*\?>\s*)?<response>\s*<response_code>([^<]*)<\/response_code>\s*<\/response>$/i
 
 /**
  * Accepts `success` only, after trimming and lowercasing, bare or in its element: old guides show
@@ -75,7 +76,7 @@ const REPLY = /^(?:<\?xml[^<>]*\?>\s*)?<response>\s*<response_code>([^<]*)<\/res
  */
 export function readTransrec(reply: string): 'success' | 'failure' | { reason: string } {
   const text = reply.trim()
-  const word = (REPLY.exec(text)?.[1] ?? text).trim().toLowerCase()
+  const word = (TRANSREC_RESPONSE.exec(text)?.[1] ?? text).trim().toLowerCase()
   if (word === 'success') return 'success'
   return /^[a-z _-]{1,40}$/.test(word) ? 'failure' : { reason: 'eSewa did not answer with a response code' }
 }

@@ -1,5 +1,5 @@
-import { waitText } from '#domain/duration.ts'
-import type { SessionEnd } from '#domain/staff.ts'
+import { formatWait } from '#domain/duration.ts'
+import type { SessionEndReason } from '#domain/staff.ts'
 
 /** Every expected failure of the API: its code, its status and the sentence for a person. One place for all three. */
 export const FAILURES = {
@@ -76,15 +76,16 @@ export interface Failure {
   /** With `sold_out`: the nearest free starts. */
   nearest?: { locationId: string; startDate: string; totalAmount: number }[]
   /** With `unauthorized`: why the session that was sent is over, where that is known. */
-  ended?: SessionEnd
+  ended?: SessionEndReason
   /** The number under which a bug was logged. */
   logId?: string
 }
 
 /** The text for a person: the failure's own, else that of its code. A rejected rate says how long to wait. */
-export function failureText({ code, message, retryAfter }: Failure): string {
+export function getFailureMessage({ code, message, retryAfter }: Failure): string {
   if (message !== undefined) return message
-  if (code === 'too_many' && retryAfter !== undefined) return `Too many attempts. Try again in ${waitText(retryAfter)}.`
+  if (code === 'too_many' && retryAfter !== undefined)
+    return `Too many attempts. Try again in ${formatWait(retryAfter)}.`
   return FAILURES[code].message
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /** Rows of a list on one page, where no other number is asked for. */
-export const PAGE = 25
-export const LARGEST_PAGE = 100
+export const PAGE_SIZE = 25
+export const MAX_PAGE_SIZE = 100
 /** A list counts its rows up to this number; one more means that there are more. */
 export const MAX_COUNTED = 10_000
 

@@ -15,7 +15,7 @@ export interface PaymentHosts {
  * In any mode that a server may run in. Stripe's script, its frames and its calls (stripe.com/docs/security/guide): the
  * server takes them out of the policy where no keys are set. `khalti`: whether its older API is chosen.
  */
-export const hostsOfServer = ({ khalti }: { khalti: boolean }): PaymentHosts => ({
+export const getServerPaymentHosts = ({ khalti }: { khalti: boolean }): PaymentHosts => ({
   form: Object.values(ESEWA_FORM_HOSTS).flatMap((hosts) => Object.values(hosts)),
   script: [...(khalti ? [KHALTI_SCRIPT] : []), ...STRIPE_HOSTS.script],
   frame: [...(khalti ? [KHALTI_FRAMES] : []), ...STRIPE_HOSTS.frame],
@@ -23,7 +23,7 @@ export const hostsOfServer = ({ khalti }: { khalti: boolean }): PaymentHosts => 
 })
 
 /** Where the browser itself talks to the gateways: those that the build was given a merchant of. A card needs a secret. */
-export const hostsWithoutServer = ({ esewaMerchant, khaltiKey, debugPanel }: Business): PaymentHosts => ({
+export const getBrowserPaymentHosts = ({ esewaMerchant, khaltiKey, debugPanel }: Business): PaymentHosts => ({
   form: esewaMerchant || debugPanel ? [ESEWA_FORM_HOSTS.v1.test] : [],
   script: khaltiKey ? [KHALTI_SCRIPT] : [],
   frame: khaltiKey ? [KHALTI_FRAMES] : [],

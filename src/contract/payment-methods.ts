@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endsInTime } from '#domain/booking.ts'
+import { endsBeforeClosing } from '#domain/booking.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 
 /** Whether a booking can be paid by a method now, and why not. */
@@ -20,14 +20,14 @@ export interface OfferableMethod {
 }
 
 /** Offers the methods whose window ends before `closesAt`, when the last covered day closes (milliseconds). */
-export function methodOffers(methods: readonly OfferableMethod[], now: number, closesAt: number): MethodOffer[] {
-  const isInTime = ({ window }: OfferableMethod) => endsInTime(window, now, closesAt)
+export function listMethodOffers(methods: readonly OfferableMethod[], now: number, closesAt: number): MethodOffer[] {
+  const isInTime = ({ window }: OfferableMethod) => endsBeforeClosing(window, now, closesAt)
   const usable = methods.find((method) => method.reason === undefined && isInTime(method))
   return methods.map((method) => {
-    const reason = method.reason ?? (isInTime(method) ? undefined : tooLateToday(method.name, usable?.name))
+    const reason = method.reason ?? (isInTime(method) ? undefined : formatTooLateReason(method.name, usable?.name))
     return reason === undefined ? { id: method.id, available: true } : { id: method.id, available: false, reason }
   })
 }
 
-const tooLateToday = (name: string, usable: string | undefined): string =>
+const formatTooLateReason = (name: string, usable: string | undefined): string =>
   `Too late today for ${name}${usable === undefined ? '' : `; choose ${usable}`}`

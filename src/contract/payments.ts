@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { oneLine } from '#domain/contact.ts'
+import { toSingleLine } from '#domain/contact.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What the screen does next. A form is posted by the browser itself, so that the payer arrives at the gateway. */
-export const nextShape = z.discriminatedUnion('kind', [
+export const nextStepSchema = z.discriminatedUnion('kind', [
   /** The payer goes to the gateway's own page. */
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({
@@ -53,7 +53,7 @@ export const nextShape = z.discriminatedUnion('kind', [
   /** In the place of a gateway, where there is no server: the addresses that it would send the payer back to. */
   z.object({ kind: z.literal('simulated'), paid: z.string(), refused: z.string() }),
 ])
-export type PaymentNext = z.output<typeof nextShape>
+export type PaymentNextStep = z.output<typeof nextStepSchema>
 
 export const startPayment = endpoint({
   method: 'POST',
@@ -72,7 +72,7 @@ export const startPayment = endpoint({
     /** Booking total and fee together, in paisa: what is charged. */
     amount: z.int(),
     fee: z.int(),
-    next: nextShape,
+    next: nextStepSchema,
   }),
   failures: [
     'not_found',
@@ -88,10 +88,11 @@ export const startPayment = endpoint({
   ],
 })
 
-export const unsupportedMethod = (method: string): string => `Unsupported payment method: ${method}`
+export const formatUnsupportedMethod = (method: string): string => `Unsupported payment method: ${method}`
 
 /** Staff confirm these payments, so there is no gateway to query. */
-export const verificationNotSupported = (method: string): string => `Verification not supported for method: ${method}`
+export const formatVerificationNotSupported = (method: string): string =>
+  `Verification not supported for method: ${method}`
 
 /** Shown when seats have been held for payment attempts as long as allowed; docs/rules.md#seats-and-holds. */
 export const HELD_TOO_LONG =
@@ -116,7 +117,7 @@ export const GATEWAY_FAILED: Partial<Record<RecordedMethod, string>> = {
 
 const MAX_GATEWAY_MESSAGE = 200
 /** A gateway's own words on one line, without control characters. */
-export const gatewayText = (text: string): string => oneLine(text).slice(0, MAX_GATEWAY_MESSAGE)
+export const sanitiseGatewayMessage = (text: string): string => toSingleLine(text).slice(0, MAX_GATEWAY_MESSAGE)
 
 /** The gateway's return parameters are hints: they find a payment, they never confirm one. */
 export const verifyPayment = endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 
 const periods = z.object({ weekly: z.optional(z.int()), monthly: z.int(), annual: z.int() })
 
-export const priceTableShape = z.object({
+export const priceTableSchema = z.object({
   locationId: z.string(),
   locationName: z.string(),
   prices: z.object({
@@ -19,12 +19,12 @@ export const readPrices = endpoint({
   path: '/api/prices',
   access: 'anyone',
   input: z.object({}),
-  output: z.object({ tables: z.array(priceTableShape) }),
+  output: z.object({ tables: z.array(priceTableSchema) }),
   failures: [],
 })
 
 /** Figures of the pages by the names they are marked with, as they are shown; empty where there is none. */
-export const readFigures = endpoint({
+export const readShownPrices = endpoint({
   method: 'GET',
   path: '/api/prices/figures',
   access: 'anyone',

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { paisa } from '#domain/money.ts'
-import { MAX_RECEIPTS, RECEIPT_PROBLEMS, type ReceiptProblem, type ReceiptReading } from '#domain/receipt.ts'
+import { MAX_RECEIPTS, RECEIPT_PROBLEMS, type ReceiptProblem, type ReceiptReading } from '#domain/receipt/receipt.ts'
 import { endpoint } from './endpoint.ts'
 
 const text = z.string().check(z.maxLength(200))
 
-export const receiptProblemShape = z.enum(Object.keys(RECEIPT_PROBLEMS) as [ReceiptProblem, ...ReceiptProblem[]])
+export const receiptProblemSchema = z.enum(Object.keys(RECEIPT_PROBLEMS) as [ReceiptProblem, ...ReceiptProblem[]])
 
 /** What was read on a receipt. Advice for staff; it settles nothing. */
-export const readingShape = z.object({
+export const readingSchema = z.object({
   /** Paisa. */
   amount: z.optional(z.int().check(z.minimum(0))),
   /** Milliseconds since the epoch. */
@@ -21,18 +21,18 @@ export const readingShape = z.object({
 })
 
 /** A reading as it was sent or kept, with its amount as money. */
-export function readingOf({ amount, ...rest }: z.output<typeof readingShape>): ReceiptReading {
-  return { ...defined(rest), ...(amount !== undefined && { amount: paisa(amount) }) }
+export function toReceiptReading({ amount, ...rest }: z.output<typeof readingSchema>): ReceiptReading {
+  return { ...omitUndefined(rest), ...(amount !== undefined && { amount: paisa(amount) }) }
 }
 
 /** Without the fields that are only named: what is optional is there or it is not. */
-const defined = <Fields extends object>(fields: Fields) =>
+const omitUndefined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]: Exclude<Fields[Name], undefined>
   }
 
 /** Shown for one more than the limit, which no wait lifts. */
-export const RECEIPTS_COMPLETE = `We have ${MAX_RECEIPTS} receipts for this booking and cannot take another. Our staff check those that we have.`
+export const RECEIPT_LIMIT_REACHED = `We have ${MAX_RECEIPTS} receipts for this booking and cannot take another. Our staff check those that we have.`
 
 /**
  * The receipt of a QR payment or a bank transfer: the file as the body, or as a part of `multipart/form-data`. PNG,
@@ -50,11 +50,11 @@ export const sendReceipt = endpoint({
 })
 
 /** Stores what the payer's browser read on a receipt and returns the rules it breaks. The first reading is final. */
-export const tellReading = endpoint({
+export const reportReceiptReading = endpoint({
   method: 'PATCH',
   path: '/api/payments/{id}/receipt',
   access: 'customer',
-  input: z.strictObject({ receiptId: text, reading: readingShape }),
-  output: z.object({ problems: z.array(receiptProblemShape) }),
+  input: z.strictObject({ receiptId: text, reading: readingSchema }),
+  output: z.object({ problems: z.array(receiptProblemSchema) }),
   failures: ['not_found', 'not_payable', 'too_many'],
 })

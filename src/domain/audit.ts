@@ -1,6 +1,6 @@
 /** Letters of a reason that staff give. */
 export const REASON_LENGTH = { least: 3, most: 500 } as const
-export const isReason = (typed: string): boolean => typed.trim().length >= REASON_LENGTH.least
+export const isValidReason = (typed: string): boolean => typed.trim().length >= REASON_LENGTH.least
 
 /** Everything that staff, or the product by itself, do to what staff look after; the words that the audit shows. */
 export const AUDIT_ACTIONS = {
@@ -74,7 +74,7 @@ export const AUDIT_SUBJECTS = [
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
-export const SUBJECT_LABELS: Readonly<Record<AuditSubject, string>> = {
+export const AUDIT_SUBJECT_LABELS: Readonly<Record<AuditSubject, string>> = {
   booking: 'Booking',
   payment: 'Payment',
   membership: 'Membership',
@@ -86,7 +86,7 @@ export const SUBJECT_LABELS: Readonly<Record<AuditSubject, string>> = {
 }
 
 /** The fields that differ, as they were and as they are; what is the same is left out. */
-export function differences(
+export function diffFields(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {

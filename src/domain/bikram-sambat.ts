@@ -40,27 +40,27 @@ const MONTH_LENGTHS = [
 ] as const
 export const LAST_BIKRAM_YEAR = FIRST_BIKRAM_YEAR + MONTH_LENGTHS.length - 1
 
-const MONTHS = MONTH_LENGTHS.flat()
+const DAYS_PER_MONTH = MONTH_LENGTHS.flat()
 /** Days from the first day to the first of each month, and to the end of the last one. */
-const STARTS = [0]
-for (const days of MONTHS) STARTS.push((STARTS.at(-1) ?? 0) + days)
+const MONTH_STARTS = [0]
+for (const days of DAYS_PER_MONTH) MONTH_STARTS.push((MONTH_STARTS.at(-1) ?? 0) + days)
 
 /** The Gregorian day; undefined outside the table and for days that a month does not have. */
 export function fromBikram({ year, month, day }: BikramDate): IsoDate | undefined {
   const index = (year - FIRST_BIKRAM_YEAR) * 12 + month - 1
-  const start = STARTS[index]
-  if (month < 1 || month > 12 || start === undefined || day < 1 || day > (MONTHS[index] ?? 0)) return undefined
+  const start = MONTH_STARTS[index]
+  if (month < 1 || month > 12 || start === undefined || day < 1 || day > (DAYS_PER_MONTH[index] ?? 0)) return undefined
   return addDays(FIRST_DAY, start + day - 1)
 }
 
 /** Undefined outside the table. */
 export function toBikram(date: IsoDate): BikramDate | undefined {
   const days = daysBetween(FIRST_DAY, date)
-  const index = STARTS.findLastIndex((start) => start <= days)
-  if (index < 0 || index >= MONTHS.length) return undefined
+  const index = MONTH_STARTS.findLastIndex((start) => start <= days)
+  if (index < 0 || index >= DAYS_PER_MONTH.length) return undefined
   return {
     year: FIRST_BIKRAM_YEAR + Math.floor(index / 12),
     month: (index % 12) + 1,
-    day: days - (STARTS[index] ?? 0) + 1,
+    day: days - (MONTH_STARTS[index] ?? 0) + 1,
   }
 }

@@ -80,7 +80,7 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
 /** Whole days from one date to another; negative when `to` is earlier. */
 export const daysBetween = (from: IsoDate, to: IsoDate): number => dayNumber(to) - dayNumber(from)
 
-export function daysFrom(from: IsoDate, to: IsoDate): IsoDate[] {
+export function listDays(from: IsoDate, to: IsoDate): IsoDate[] {
   const days: IsoDate[] = []
   for (let day = dayNumber(from), last = dayNumber(to); day <= last; day++) days.push(fromDayNumber(day))
   return days
@@ -106,10 +106,10 @@ export function kathmanduInstant(date: IsoDate, time: ClockTime = '00:00' as Clo
 }
 
 /** The instant, ISO 8601, for what has a date and no time: at noon it is the same day nearly everywhere. */
-export const noon = (date: IsoDate): string => `${date}T12:00:00+05:45`
+export const toNoonTimestamp = (date: IsoDate): string => `${date}T12:00:00+05:45`
 
 /** Formats a time as `6:00 AM`. */
-export function clock12(time: ClockTime): string {
+export function format12HourTime(time: ClockTime): string {
   const hour = Number(time.slice(0, 2))
   return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`
 }
@@ -123,7 +123,7 @@ export function formatDate(date: IsoDate, withYear = true): string {
 }
 
 /** `Thursday, 10 Dec 2026`. */
-export function longDate(date: IsoDate): string {
+export function formatLongDate(date: IsoDate): string {
   const day = weekday(date)
   return `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${formatDate(date)}`
 }

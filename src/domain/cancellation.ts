@@ -6,14 +6,17 @@ import { type Paisa, ZERO } from './money.ts'
 export const GUARANTEE_DAYS = 30
 
 /** The last instant of a full refund: 24 hours before the first day opens. */
-export const freeUntil = (location: Pick<BookableLocation, 'openingHours'>, firstDay: IsoDate): number =>
-  kathmanduInstant(firstDay, hoursOn(location, firstDay).open) - DAY_MS
+export const calculateFreeCancellationEnd = (
+  location: Pick<BookableLocation, 'openingHours'>,
+  firstDay: IsoDate,
+): number => kathmanduInstant(firstDay, hoursOn(location, firstDay).open) - DAY_MS
 
 /**
  * What goes back by the rule of what was received and is still here, the card's fee included; later nothing does by
  * itself.
  */
-export const refundDue = (kept: Paisa, until: number, now: number): Paisa => (hasPassed(until, now) ? ZERO : kept)
+export const calculateCancellationRefund = (kept: Paisa, until: number, now: number): Paisa =>
+  hasPassed(until, now) ? ZERO : kept
 
 const hasPassed = (until: number, now: number): boolean => now > until
 
@@ -21,8 +24,9 @@ const hasPassed = (until: number, now: number): boolean => now > until
  * What a booking keeps of its limit when it is moved to other days: one that has passed stays passed, one that is still
  * to come goes with the days.
  */
-export const keptLimit = (until: number, now: number): number | undefined => (hasPassed(until, now) ? until : undefined)
+export const retainPassedCancellationEnd = (until: number, now: number): number | undefined =>
+  hasPassed(until, now) ? until : undefined
 
 /** Whether the guarantee still runs for somebody's first membership. */
-export const isGuaranteed = (firstDay: IsoDate, today: IsoDate): boolean =>
+export const isWithinGuarantee = (firstDay: IsoDate, today: IsoDate): boolean =>
   daysBetween(firstDay, today) < GUARANTEE_DAYS

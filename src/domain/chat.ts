@@ -1,10 +1,10 @@
 /** States and limits of the assistant; docs/rules.md#assistant. */
-export const CHAT_RETRIES = 2
+export const MAX_CHAT_RETRIES = 2
 export const CHAT_COOLDOWN_MS = 15_000
 const FIRST_BACKOFF_MS = 500
 
 /** Milliseconds before the first, second, … retry: 500, doubling. */
-export const chatBackoff = (retry: number): number => FIRST_BACKOFF_MS * 2 ** (retry - 1)
+export const getChatRetryDelay = (retry: number): number => FIRST_BACKOFF_MS * 2 ** (retry - 1)
 
 /** What a failed answer told of itself. */
 export interface ChatFailure {
@@ -19,8 +19,8 @@ export const isRateLimited = ({ status, code = '', message = '' }: ChatFailure):
 
 /** `offline` is shown beside the assistant's name; answers then come from the built-in keywords. */
 export type ChatState =
-  | { doing: 'idle' | 'thinking'; offline: boolean }
-  | { doing: 'cooldown'; until: number; offline: true }
+  | { status: 'idle' | 'thinking'; offline: boolean }
+  | { status: 'cooldown'; until: number; offline: true }
 
 export type ChatEvent =
   | { kind: 'sent' }
@@ -29,42 +29,42 @@ export type ChatEvent =
   | { kind: 'failed'; failure: ChatFailure; at: number }
   | { kind: 'passed'; at: number }
 
-export const QUIET_CHAT: ChatState = { doing: 'idle', offline: false }
+export const IDLE_CHAT: ChatState = { status: 'idle', offline: false }
 
 /** Returns the trimmed text, or undefined if there is nothing to send. */
-export const chatMessage = (typed: string): string | undefined => typed.trim() || undefined
+export const trimChatMessage = (typed: string): string | undefined => typed.trim() || undefined
 
 /** Sending is blocked while thinking and in cooldown. */
-export const canSend = (state: ChatState): boolean => state.doing === 'idle'
+export const canSend = (state: ChatState): boolean => state.status === 'idle'
 
 /**
  * Returns the next state. A rate limit starts the cooldown, any failure goes offline, and a successful answer removes
  * `(offline)`. An event that does not fit the state changes nothing.
  */
-export function chatAfter(state: ChatState, event: ChatEvent): ChatState {
+export function reduceChatState(state: ChatState, event: ChatEvent): ChatState {
   switch (event.kind) {
     case 'sent':
-      return canSend(state) ? { doing: 'thinking', offline: state.offline } : state
+      return canSend(state) ? { status: 'thinking', offline: state.offline } : state
     case 'answered':
-      return state.doing === 'thinking' ? QUIET_CHAT : state
+      return state.status === 'thinking' ? IDLE_CHAT : state
     case 'failed':
-      if (state.doing !== 'thinking') return state
+      if (state.status !== 'thinking') return state
       return isRateLimited(event.failure)
-        ? { doing: 'cooldown', until: event.at + CHAT_COOLDOWN_MS, offline: true }
-        : { doing: 'idle', offline: true }
+        ? { status: 'cooldown', until: event.at + CHAT_COOLDOWN_MS, offline: true }
+        : { status: 'idle', offline: true }
     case 'passed':
-      return state.doing === 'cooldown' && event.at >= state.until ? { doing: 'idle', offline: true } : state
+      return state.status === 'cooldown' && event.at >= state.until ? { status: 'idle', offline: true } : state
   }
 }
 
 /** What of a state goes on where the next page begins, read from whatever was kept: offline, and the rest of a cooldown. */
-export function chatOfVisit(kept: unknown, now: number): ChatState {
+export function restoreChatState(kept: unknown, now: number): ChatState {
   const { offline, until } = (kept ?? {}) as Record<string, unknown>
-  if (offline !== true) return QUIET_CHAT
+  if (offline !== true) return IDLE_CHAT
   const isCooling = typeof until === 'number' && until > now && until <= now + CHAT_COOLDOWN_MS
-  return isCooling ? { doing: 'cooldown', until, offline } : { doing: 'idle', offline }
+  return isCooling ? { status: 'cooldown', until, offline } : { status: 'idle', offline }
 }
 
 /** Whole seconds until sending is possible again, counted down to 1. */
 export const cooldownSeconds = (state: ChatState, now: number): number =>
-  state.doing === 'cooldown' ? Math.max(0, Math.ceil((state.until - now) / 1_000)) : 0
+  state.status === 'cooldown' ? Math.max(0, Math.ceil((state.until - now) / 1_000)) : 0

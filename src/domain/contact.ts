@@ -1,4 +1,4 @@
-import { latinDigits } from './number.ts'
+import { toLatinDigits } from './number.ts'
 
 export interface ContactInfo {
   firstName: string
@@ -8,22 +8,22 @@ export interface ContactInfo {
   company: string
 }
 
-export const NO_CONTACT: ContactInfo = { firstName: '', lastName: '', email: '', phone: '', company: '' }
+export const EMPTY_CONTACT: ContactInfo = { firstName: '', lastName: '', email: '', phone: '', company: '' }
 
 /** A customer as a person says it; at the desk a first name may be all there is. */
 export const fullName = ({ firstName, lastName }: Pick<ContactInfo, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
 /** Names stand in lists, exports and subjects of mails: nothing in them may end the line or turn it round. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}\s]+/gu, ' ').trim()
+export const toSingleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}\s]+/gu, ' ').trim()
 
 /** As it is kept: each on one line, a telephone number in the one form that it has. */
-export const tidy = ({ firstName, lastName, email, phone, company }: ContactInfo) => ({
-  firstName: oneLine(firstName),
-  lastName: oneLine(lastName),
+export const normaliseContact = ({ firstName, lastName, email, phone, company }: ContactInfo) => ({
+  firstName: toSingleLine(firstName),
+  lastName: toSingleLine(lastName),
   email: email.trim(),
   phone: normalisePhone(phone) ?? phone,
-  company: oneLine(company),
+  company: toSingleLine(company),
 })
 
 export const MAX_EMAIL_LENGTH = 254
@@ -45,7 +45,7 @@ const EXTENSION = /(?:ext(?:ension|n)?\.?|x|#)\s*(\d{1,6})$/i
  * other lengths, or for characters other than `+ - ( ) . /`.
  */
 export function normalisePhone(text: string): string | undefined {
-  const typed = latinDigits(text.trim())
+  const typed = toLatinDigits(text.trim())
   const extension = EXTENSION.exec(typed)
   const number = normaliseNumber(typed.slice(0, extension?.index).trimEnd().replace(/,$/, ''))
   return number && extension ? `${number} ext ${extension[1]}` : number
@@ -55,13 +55,13 @@ function normaliseNumber(trimmed: string): string | undefined {
   if (!/^\+?[\d\s().\-/]+$/.test(trimmed)) return undefined
   const digits = trimmed.replace(/\D/g, '')
   if (digits.length < 7 || digits.length > 15) return undefined
-  const national = nepaliNational(trimmed.startsWith('+'), digits)
+  const national = toNepaliNationalNumber(trimmed.startsWith('+'), digits)
   if (national) return `+977${national}`
   return trimmed.startsWith('+') ? `+${digits}` : digits
 }
 
 /** Returns the national number of a Nepali phone, without `+977`, `00977`, `977` and the trunk `0`. */
-function nepaliNational(international: boolean, digits: string): string | undefined {
+function toNepaliNationalNumber(international: boolean, digits: string): string | undefined {
   if (international && !digits.startsWith('977')) return undefined
   const prefix = /^(?:00)?977(\d{8}|\d{10})$/.exec(digits)
   const rest = prefix?.[1] ?? digits
@@ -74,5 +74,5 @@ function nepaliNational(international: boolean, digits: string): string | undefi
 const digits = (phone: string): string => phone.replace(/\D/g, '')
 
 /** Where a number of the business leads; it begins with its country code. */
-export const callLink = (phone: string): string => `tel:+${digits(phone)}`
-export const whatsappLink = (phone: string): string => `https://wa.me/${digits(phone)}`
+export const phoneHref = (phone: string): string => `tel:+${digits(phone)}`
+export const whatsappHref = (phone: string): string => `https://wa.me/${digits(phone)}`

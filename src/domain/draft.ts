@@ -1,11 +1,11 @@
 import { type ClockTime, clockTime, type IsoDate, isoDate } from './calendar.ts'
 import { ADD_ON_IDS, type AddOnId, type Catalogue } from './catalogue.ts'
-import { type ContactInfo, isEmail, NO_CONTACT, normalisePhone, oneLine } from './contact.ts'
+import { type ContactInfo, EMPTY_CONTACT, isEmail, normalisePhone, toSingleLine } from './contact.ts'
 import { type BookableLocation, hoursOn, type LocationId, locationId } from './location.ts'
 import { datesProblem } from './period.ts'
 import { type Billing, billing, isDayPass, type PlanId, periodFor, planId } from './plan.ts'
 import { planPrice, pricesAt } from './price.ts'
-import { firstStart, type Sales } from './same-day.ts'
+import { earliestStart, type Sales } from './same-day.ts'
 
 /** What the visitor has chosen so far; empty text means not chosen. */
 export interface BookingDraft {
@@ -25,10 +25,10 @@ export interface BookingDraft {
 
 export const DEFAULT_START = '09:00' as ClockTime
 export const DEFAULT_END = '17:00' as ClockTime
-export const MAX_NOTES = 2_000
+export const MAX_NOTES_LENGTH = 2_000
 /** Keeps sums exact. Counters have no business limit. */
 export const MAX_COUNTER = 1_000_000
-const MAX_NAME = 120
+const MAX_NAME_LENGTH = 120
 
 export const EMPTY_DRAFT: BookingDraft = {
   locationId: '',
@@ -42,7 +42,7 @@ export const EMPTY_DRAFT: BookingDraft = {
   meetingRoomHours: 0,
   guestPasses: 0,
   notes: '',
-  contactInfo: NO_CONTACT,
+  contactInfo: EMPTY_CONTACT,
 }
 
 /** Reads a stored draft, which may be anything: each unreadable field gets the empty draft's value. */
@@ -60,13 +60,13 @@ export function readDraft(stored: unknown): BookingDraft {
     addOns: Array.isArray(from.addOns) ? ADD_ON_IDS.filter((id) => (from.addOns as unknown[]).includes(id)) : [],
     meetingRoomHours: counter(from.meetingRoomHours) ?? 0,
     guestPasses: counter(from.guestPasses) ?? 0,
-    notes: text(from.notes).slice(0, MAX_NOTES),
+    notes: text(from.notes).slice(0, MAX_NOTES_LENGTH),
     contactInfo: {
-      firstName: text(contact.firstName).slice(0, MAX_NAME),
-      lastName: text(contact.lastName).slice(0, MAX_NAME),
+      firstName: text(contact.firstName).slice(0, MAX_NAME_LENGTH),
+      lastName: text(contact.lastName).slice(0, MAX_NAME_LENGTH),
       email: text(contact.email).slice(0, 254),
       phone: text(contact.phone).slice(0, 40),
-      company: text(contact.company).slice(0, MAX_NAME),
+      company: text(contact.company).slice(0, MAX_NAME_LENGTH),
     },
   }
 }
@@ -108,7 +108,8 @@ const FIELDS_OF_STEP: Readonly<Record<Step, readonly DraftField[]>> = {
   4: ['firstName', 'lastName', 'email', 'phone', 'company'],
 }
 
-export const stepOf = (field: DraftField): Step => STEPS.find((step) => FIELDS_OF_STEP[step].includes(field)) ?? 1
+export const getStepForField = (field: DraftField): Step =>
+  STEPS.find((step) => FIELDS_OF_STEP[step].includes(field)) ?? 1
 
 /** Returns what prevents the draft from being booked, by field. The booking form and the server both use it. */
 export function draftProblems(
@@ -120,13 +121,13 @@ export function draftProblems(
   const location = catalogue.locations.find(({ id }) => id === draft.locationId)
   const plan = catalogue.plans.find(({ id }) => id === draft.planId)
   return withoutUndefined({
-    locationId: chosen(draft.locationId, location),
-    planId: chosen(draft.planId, plan),
+    locationId: selectionProblem(draft.locationId, location),
+    planId: selectionProblem(draft.planId, plan),
     ...dateProblems(draft, catalogue, location, sales),
     addOns: addOnsProblem(draft.addOns, catalogue),
     meetingRoomHours: counter(draft.meetingRoomHours) === undefined ? 'not_a_count' : undefined,
     guestPasses: counter(draft.guestPasses) === undefined ? 'not_a_count' : undefined,
-    notes: draft.notes.length > MAX_NOTES ? 'text_too_long' : undefined,
+    notes: draft.notes.length > MAX_NOTES_LENGTH ? 'text_too_long' : undefined,
     ...problemsOfContact(draft.contactInfo),
   })
 }
@@ -138,25 +139,25 @@ function addOnsProblem(chosenIds: readonly AddOnId[], catalogue: Catalogue): 'un
 }
 
 /** What one step still lacks; an empty object lets the wizard go on. */
-export function lackingIn(step: Step, problems: DraftProblems): DraftProblems {
-  return Object.fromEntries(Object.entries(problems).filter(([field]) => stepOf(field as DraftField) === step))
+export function getProblemsInStep(step: Step, problems: DraftProblems): DraftProblems {
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => getStepForField(field as DraftField) === step))
 }
 
 export function contactProblems(contact: ContactInfo): DraftProblems {
   const name = (value: string): DraftProblem | undefined =>
-    oneLine(value) === '' ? 'missing' : value.length > MAX_NAME ? 'text_too_long' : undefined
+    toSingleLine(value) === '' ? 'missing' : value.length > MAX_NAME_LENGTH ? 'text_too_long' : undefined
   return withoutUndefined({
     firstName: name(contact.firstName),
     lastName: name(contact.lastName),
     email: contact.email.trim() === '' ? 'missing' : isEmail(contact.email.trim()) ? undefined : 'not_an_email',
     phone:
       contact.phone.trim() === '' ? 'missing' : normalisePhone(contact.phone) === undefined ? 'not_a_phone' : undefined,
-    company: contact.company.length > MAX_NAME ? 'text_too_long' : undefined,
+    company: contact.company.length > MAX_NAME_LENGTH ? 'text_too_long' : undefined,
   })
 }
 
 /** Somebody who stands at the desk needs a name and one way to be reached; what is given must be right all the same. */
-export function deskContactProblems(contact: ContactInfo): DraftProblems {
+export function walkInContactProblems(contact: ContactInfo): DraftProblems {
   const { lastName, email, phone, ...problems } = contactProblems(contact)
   const unreachable = email === 'missing' && phone === 'missing'
   return withoutUndefined({
@@ -185,7 +186,7 @@ function dateProblems(
   return {
     ...(!sold && { billing: 'not_sold' }),
     ...(dates && { [onStart ? 'startDate' : 'endDate']: dates }),
-    ...(!onStart && location && draft.startDate < firstStart(sales, location.id) && { startDate: 'sales_ended' }),
+    ...(!onStart && location && draft.startDate < earliestStart(sales, location.id) && { startDate: 'sales_ended' }),
     ...(location && draft.planId && !isDayPass(draft.planId) && timeProblems(draft, location, draft.startDate)),
   }
 }
@@ -210,7 +211,7 @@ export function clampHours(
   return { startTime, endTime }
 }
 
-function chosen(
+function selectionProblem(
   value: string,
   found: { available: boolean } | undefined,
 ): 'missing' | 'unknown' | 'unavailable' | undefined {

@@ -3,10 +3,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Time left on a countdown, in whole seconds: `4:59`, from one hour `1:59:51`, from one day `1 day 18 h`. */
-export function countdownText(seconds: number): string {
+export function formatCountdown(seconds: number): string {
   if (seconds >= DAY) {
     const hours = Math.floor((seconds % DAY) / HOUR)
-    return `${counted(Math.floor(seconds / DAY), 'day')}${hours > 0 ? ` ${hours} h` : ''}`
+    return `${formatCount(Math.floor(seconds / DAY), 'day')}${hours > 0 ? ` ${hours} h` : ''}`
   }
   const [hours, minutes] = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE)]
   const clock = hours > 0 ? `${hours}:${twoDigits(minutes)}` : `${minutes}`
@@ -14,11 +14,11 @@ export function countdownText(seconds: number): string {
 }
 
 /** A wait in a sentence, in seconds, rounded up so that it is over when the reader returns: `52 minutes`. */
-export function waitText(seconds: number): string {
-  if (seconds <= 90) return counted(Math.max(1, Math.ceil(seconds)), 'second')
-  if (seconds <= 90 * MINUTE) return counted(Math.ceil(seconds / MINUTE), 'minute')
-  return counted(Math.ceil(seconds / HOUR), 'hour')
+export function formatWait(seconds: number): string {
+  if (seconds <= 90) return formatCount(Math.max(1, Math.ceil(seconds)), 'second')
+  if (seconds <= 90 * MINUTE) return formatCount(Math.ceil(seconds / MINUTE), 'minute')
+  return formatCount(Math.ceil(seconds / HOUR), 'hour')
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 /** Where somebody else's contact form stands, from the setting of that name; absent means the site's own form. */
-export function embeddedForm(setting: string | undefined): URL | undefined {
+export function parseEmbeddedFormUrl(setting: string | undefined): URL | undefined {
   if (!setting) return undefined
   const url = URL.parse(setting)
   if (url?.protocol === 'https:') return url

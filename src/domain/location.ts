@@ -41,7 +41,7 @@ export function locationId(value: unknown): LocationId | undefined {
 }
 
 /** Announced and not open yet. */
-export const isAnnounced = ({ status }: Pick<BookableLocation, 'status'>): boolean => status === 'Coming Soon'
+export const isComingSoon = ({ status }: Pick<BookableLocation, 'status'>): boolean => status === 'Coming Soon'
 
 export const hoursOn = (location: Pick<BookableLocation, 'openingHours'>, date: IsoDate) =>
   location.openingHours[weekday(date)]
@@ -57,7 +57,7 @@ export function isOpenAt(location: Pick<BookableLocation, 'openingHours'>, insta
 }
 
 /** Times at which a working day may start or end: opening, every half hour between, and closing. */
-export function timesBetween(open: ClockTime, close: ClockTime): ClockTime[] {
+export function listTimes(open: ClockTime, close: ClockTime): ClockTime[] {
   const times = [open]
   for (let minutes = 0; minutes < 24 * 60; minutes += 30) {
     const time =

@@ -1,5 +1,5 @@
 import { daysBetween, type IsoDate } from './calendar.ts'
-import { afterPeriods } from './period.ts'
+import { addPeriods } from './period.ts'
 import { isDayPass, type Period, type PlanId } from './plan.ts'
 
 export const MEMBERSHIP_STATES = ['active', 'expired', 'cancelled', 'pending', 'suspended'] as const
@@ -22,18 +22,18 @@ export const MEMBERSHIP_VIEWS = [...MEMBERSHIP_STATES, 'ending'] as const
 export type MembershipView = (typeof MEMBERSHIP_VIEWS)[number]
 
 /** A day pass is not recorded as a membership. */
-export const makesMembership = (plan: PlanId): boolean => !isDayPass(plan)
+export const createsMembership = (plan: PlanId): boolean => !isDayPass(plan)
 
 /** Returns the first day after the periods bought. */
 export const membershipEnd = (start: IsoDate, period: Period, periods = 1): IsoDate =>
-  afterPeriods(start, period, periods)
+  addPeriods(start, period, periods)
 
 /** An active membership expires once its end date has passed. */
-export const currentState = (state: MembershipState, endDate: IsoDate, today: IsoDate): MembershipState =>
+export const currentMembershipState = (state: MembershipState, endDate: IsoDate, today: IsoDate): MembershipState =>
   state === 'active' && endDate < today ? 'expired' : state
 
 /** One that had run out is active again once it is moved to where it has not. */
-export const stateAfterMove = (
+export const membershipStateAfterMove = (
   state: MembershipState,
   oldEnd: IsoDate,
   newEnd: IsoDate,
@@ -41,12 +41,12 @@ export const stateAfterMove = (
 ): MembershipState => (state === 'expired' && oldEnd < today && newEnd >= today ? 'active' : state)
 
 /** Days until it ends where it is up for renewal, else undefined. */
-export function endsIn(state: MembershipState, endDate: IsoDate, today: IsoDate): number | undefined {
+export function getDaysUntilRenewal(state: MembershipState, endDate: IsoDate, today: IsoDate): number | undefined {
   const days = daysBetween(today, endDate)
   return state === 'active' && days >= 0 && days <= ENDING_DAYS ? days : undefined
 }
 
-export const LONGEST_NOTES = 2_000
+export const MAX_MEMBERSHIP_NOTES_LENGTH = 2_000
 
 export interface MembershipTerms {
   status: MembershipState
@@ -60,29 +60,29 @@ export const membershipProblems = (
   today: IsoDate,
 ): { endDate?: 'end_before_start'; status?: 'over' } => ({
   ...(endDate < startDate && { endDate: 'end_before_start' }),
-  ...(currentState(status, endDate, today) !== status && { status: 'over' }),
+  ...(currentMembershipState(status, endDate, today) !== status && { status: 'over' }),
 })
 
 /**
  * Days before the end on which a member gets a reminder. A renewal can be cancelled with 30 days' notice, so its
  * reminder comes in time for that.
  */
-const REMINDERS = [3, 14] as const
-const REMINDERS_BEFORE_RENEWAL = [...REMINDERS, 30] as const
+const REMINDER_DAYS = [3, 14] as const
+const RENEWAL_REMINDER_DAYS = [...REMINDER_DAYS, 30] as const
 
 /**
  * The reminder that is due: of those whose day has come the last, so that a server that was down does not send two at
  * once. Each belongs to the second half of a membership: nobody who has just begun a week is told that it ends.
  */
-export function reminderDue(
+export function findDueReminder(
   { startDate, endDate, autoRenew }: { startDate: IsoDate; endDate: IsoDate; autoRenew: boolean },
   today: IsoDate,
 ): number | undefined {
   const left = daysBetween(today, endDate)
   const length = daysBetween(startDate, endDate)
-  const reminders: readonly number[] = autoRenew ? REMINDERS_BEFORE_RENEWAL : REMINDERS
+  const reminders: readonly number[] = autoRenew ? RENEWAL_REMINDER_DAYS : REMINDER_DAYS
   return left < 0 ? undefined : reminders.find((days) => left <= days && length >= 2 * days)
 }
 
 /** The furthest day on which any reminder looks. */
-export const FURTHEST_REMINDER = Math.max(...REMINDERS_BEFORE_RENEWAL)
+export const MAX_REMINDER_DAYS = Math.max(...RENEWAL_REMINDER_DAYS)

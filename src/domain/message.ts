@@ -1,11 +1,11 @@
-import { isEmail, normalisePhone, oneLine } from './contact.ts'
+import { isEmail, normalisePhone, toSingleLine } from './contact.ts'
 import { type LocationId, locationId } from './location.ts'
 
 export const MESSAGE_FIELDS = ['name', 'email', 'phone', 'location', 'message'] as const
 export type MessageField = (typeof MESSAGE_FIELDS)[number]
 
 /** A message to the business as it was typed; empty text where a field was left empty. */
-export type TypedMessage = Readonly<Record<MessageField, string>>
+export type MessageInput = Readonly<Record<MessageField, string>>
 
 /** A message as it is kept. */
 export interface Message {
@@ -16,24 +16,24 @@ export interface Message {
   text: string
 }
 
-export const LONGEST_NAME = 120
+export const MAX_NAME_LENGTH = 120
 export const MESSAGE_LENGTH = { least: 10, most: 4_000 } as const
 
 /** The privacy page and the staff's list name this time. */
-export const MESSAGE_KEPT_DAYS = 365
+export const MESSAGE_RETENTION_DAYS = 365
 
 /** The message, and the fields that keep it from being one. Phone and location may be left empty. */
-export function readMessage(typed: TypedMessage): { message: Message; wrong: MessageField[] } {
+export function readMessage(typed: MessageInput): { message: Message; wrong: MessageField[] } {
   const message: Message = {
-    name: oneLine(typed.name),
+    name: toSingleLine(typed.name),
     email: typed.email.trim(),
     phone: normalisePhone(typed.phone),
     locationId: locationId(typed.location),
-    text: plain(typed.message),
+    text: normaliseText(typed.message),
   }
   const { least, most } = MESSAGE_LENGTH
   const right: Record<MessageField, boolean> = {
-    name: message.name.length > 0 && message.name.length <= LONGEST_NAME,
+    name: message.name.length > 0 && message.name.length <= MAX_NAME_LENGTH,
     email: isEmail(message.email),
     phone: message.phone !== undefined || typed.phone.trim() === '',
     location: message.locationId !== undefined || typed.location === '',
@@ -43,7 +43,7 @@ export function readMessage(typed: TypedMessage): { message: Message; wrong: Mes
 }
 
 /** Lines end as forms and scripts both write them; signs that steer a terminal are left out. */
-const plain = (text: string): string =>
+const normaliseText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')

@@ -40,10 +40,10 @@ const FORMATS = new Map<string, Intl.NumberFormat>()
 export const npr = (amount: Paisa): string => formatMoney(amount, 'NPR')
 
 /** The figure alone, for places that set `NPR` smaller than the amount. */
-export const figure = (amount: Paisa): string => npr(amount).replace(/^(-?)NPR\s/, '$1')
+export const formatAmount = (amount: Paisa): string => npr(amount).replace(/^(-?)NPR\s/, '$1')
 
 /** Rupees as decimal text, the form that gateways and bank QR codes read: `1500.00`. */
-export function rupeeText(amount: Paisa): string {
+export function toDecimalRupees(amount: Paisa): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

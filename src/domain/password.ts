@@ -5,10 +5,10 @@
 export const PASSWORD_LENGTH = { least: 15, most: 128 } as const
 
 /** So many characters must be left once everything is taken out that a guesser tries first. */
-const OWN_CHARACTERS = 8
+const MIN_UNCOMMON_CHARACTERS = 8
 
 /** What most guessed passwords are made of: words that lead every list of leaked ones, and rows of the keyboard. */
-const COMMON = [
+const COMMON_WORDS = [
   ...['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwerty', 'asdfgh', 'zxcvbn', 'qazwsxedc', 'qazwsx', '1qaz2wsx', 'azerty'],
   ...[
     'password',
@@ -53,7 +53,7 @@ const COMMON = [
 ] as const
 
 /** Signs that stand for letters. */
-const DISGUISES: Readonly<Record<string, string>> = {
+const SUBSTITUTIONS: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
   '0': 'o',
@@ -69,30 +69,30 @@ export type PasswordProblem = 'too_short' | 'too_long' | 'common'
  * What is wrong with a new password, if anything. `own` are words that belong to its owner: their name, their address,
  * the brand. Such words, common ones, repeated signs and runs like `12345` do not count.
  */
-export function passwordProblem(password: string, own: readonly string[]): PasswordProblem | undefined {
+export function findPasswordProblem(password: string, own: readonly string[]): PasswordProblem | undefined {
   const signs = [...password.normalize('NFKC')]
   if (signs.length < PASSWORD_LENGTH.least) return 'too_short'
   if (signs.length > PASSWORD_LENGTH.most) return 'too_long'
   const plain = signs.join('').toLowerCase()
-  const words = [...own.flatMap(wordsOf), ...COMMON].toSorted((a, b) => b.length - a.length)
-  const left = [plain, undisguised(plain)].map((text) => countOwn(without(text, words)))
-  return Math.min(...left) < OWN_CHARACTERS ? 'common' : undefined
+  const words = [...own.flatMap(splitWords), ...COMMON_WORDS].toSorted((a, b) => b.length - a.length)
+  const left = [plain, undoSubstitutions(plain)].map((text) => countUncommonCharacters(removeWords(text, words)))
+  return Math.min(...left) < MIN_UNCOMMON_CHARACTERS ? 'common' : undefined
 }
 
 /** `sita.karki@example.com` is also `sita`, `karki` and `example`. */
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2)
 
-const undisguised = (text: string): string => [...text].map((sign) => DISGUISES[sign] ?? sign).join('')
+const undoSubstitutions = (text: string): string => [...text].map((sign) => SUBSTITUTIONS[sign] ?? sign).join('')
 
-const without = (text: string, words: readonly string[]): string =>
+const removeWords = (text: string, words: readonly string[]): string =>
   words.reduce((left, word) => left.replaceAll(word, ' '), text)
 
 /** Letters and digits that do not follow from the one before: the same again, or its neighbour up or down. */
-function countOwn(text: string): number {
+function countUncommonCharacters(text: string): number {
   const known = new Set<string>()
   let before = 0
   for (const sign of text) {

@@ -1,5 +1,5 @@
 import { type Paisa, paisa, share, ZERO } from './money.ts'
-import { mayActAs, type Role } from './staff.ts'
+import { hasRoleAtLeast, type Role } from './staff.ts'
 
 export const PAYMENT_METHODS = ['esewa', 'khalti', 'stripe', 'qr_payment', 'bank_transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -10,11 +10,15 @@ export const RECORDED_METHODS = [...PAYMENT_METHODS, 'cash'] as const
 export type RecordedMethod = (typeof RECORDED_METHODS)[number]
 export const CASH_LABEL = 'Cash at the desk'
 /** What staff may say that they have: it is in the till, or they see it in the account. */
-export const TAKEN_METHODS = ['cash', 'qr_payment', 'bank_transfer'] as const satisfies readonly RecordedMethod[]
+export const STAFF_RECORDABLE_METHODS = [
+  'cash',
+  'qr_payment',
+  'bank_transfer',
+] as const satisfies readonly RecordedMethod[]
 
 /** Whether somebody may say so: what is in the till, the desk knows; into the account looks a manager. */
-export const mayTake = (role: Role, method: (typeof TAKEN_METHODS)[number]): boolean =>
-  mayActAs(role, method === 'cash' ? 'desk' : 'manager')
+export const canRecordPayment = (role: Role, method: (typeof STAFF_RECORDABLE_METHODS)[number]): boolean =>
+  hasRoleAtLeast(role, method === 'cash' ? 'desk' : 'manager')
 
 export function paymentMethod(value: unknown): PaymentMethod | undefined {
   return PAYMENT_METHODS.find((known) => known === value)
@@ -49,7 +53,7 @@ export type AttemptState = (typeof ATTEMPT_STATES)[number]
 /** Who says so. A return address or a reading of a receipt is not in the list: neither can move money. */
 export type Evidence = 'lookup' | 'webhook' | 'staff' | 'clock' | 'visitor'
 
-const MOVES: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+const TRANSITIONS: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   created: ['pending', 'confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
   pending: ['confirmed', 'failed', 'cancelled', 'expired', 'mismatch'],
   // A card intent can be confirmed again after a declined card.
@@ -63,7 +67,7 @@ const MOVES: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   refunded: [],
 }
 
-const CONFIRMS: Readonly<Record<RecordedMethod, readonly Evidence[]>> = {
+const CONFIRMING_EVIDENCE: Readonly<Record<RecordedMethod, readonly Evidence[]>> = {
   esewa: ['lookup'],
   khalti: ['lookup'],
   stripe: ['lookup', 'webhook'],
@@ -73,8 +77,8 @@ const CONFIRMS: Readonly<Record<RecordedMethod, readonly Evidence[]>> = {
 }
 
 /** No gateway reports it: staff look into the account. */
-export const staffConfirm = (method: RecordedMethod): boolean => CONFIRMS[method].includes('staff')
-export const STAFF_METHODS = PAYMENT_METHODS.filter(staffConfirm)
+export const isStaffConfirmed = (method: RecordedMethod): boolean => CONFIRMING_EVIDENCE[method].includes('staff')
+export const STAFF_CONFIRMED_METHODS = PAYMENT_METHODS.filter(isStaffConfirmed)
 
 /**
  * Whether an attempt may move on this evidence. Only a lookup, a verified webhook or staff (QR and transfer, and
@@ -82,10 +86,10 @@ export const STAFF_METHODS = PAYMENT_METHODS.filter(staffConfirm)
  * gateways a lookup or webhook alone; for QR and transfer staff, who alone see the bank account.
  */
 export function canSettle(method: RecordedMethod, from: AttemptState, to: AttemptState, by: Evidence): boolean {
-  if (!MOVES[from].includes(to)) return false
+  if (!TRANSITIONS[from].includes(to)) return false
   switch (to) {
     case 'confirmed':
-      return from === 'mismatch' ? by === 'staff' : CONFIRMS[method].includes(by)
+      return from === 'mismatch' ? by === 'staff' : CONFIRMING_EVIDENCE[method].includes(by)
     case 'mismatch':
       return by === 'lookup' || by === 'webhook'
     case 'refunded':
@@ -105,8 +109,8 @@ export function canSettle(method: RecordedMethod, from: AttemptState, to: Attemp
 }
 
 /** Methods whose gateway can be asked how a payment stands; of the others only staff know. */
-export const ASKED_METHODS: readonly RecordedMethod[] = PAYMENT_METHODS.filter((method) =>
-  CONFIRMS[method].includes('lookup'),
+export const QUERYABLE_METHODS: readonly RecordedMethod[] = PAYMENT_METHODS.filter((method) =>
+  CONFIRMING_EVIDENCE[method].includes('lookup'),
 )
 
 /**
@@ -114,7 +118,7 @@ export const ASKED_METHODS: readonly RecordedMethod[] = PAYMENT_METHODS.filter((
  * page.
  */
 export const UNPAID_STATES: readonly AttemptState[] = ATTEMPT_STATES.filter(
-  (state) => MOVES[state].includes('confirmed') && state !== 'mismatch',
+  (state) => TRANSITIONS[state].includes('confirmed') && state !== 'mismatch',
 )
 
 export const isSettled = (state: AttemptState): boolean => state !== 'created' && state !== 'pending'
@@ -126,7 +130,7 @@ export const PAID_STATES: readonly AttemptState[] = ['confirmed', 'partly_refund
  * Paisa that came with a payment, as far as is known. A paid one brought what was asked for where its gateway named no sum;
  * one that does not match may have brought nothing, and nothing of it is promised or sent back before staff have looked.
  */
-export const cameWith = ({
+export const getReceivedAmount = ({
   state,
   received,
   amount,
@@ -140,8 +144,8 @@ export const cameWith = ({
  * Whether a try holds money or may bring some yet. A code or an account that was only shown does not count; one for
  * which a receipt was sent does.
  */
-export const mayHoldMoney = (state: AttemptState, method: RecordedMethod, receiptSent: boolean): boolean =>
-  state === 'mismatch' || isPaid(state) || (!isSettled(state) && (ASKED_METHODS.includes(method) || receiptSent))
+export const canHoldMoney = (state: AttemptState, method: RecordedMethod, receiptSent: boolean): boolean =>
+  state === 'mismatch' || isPaid(state) || (!isSettled(state) && (QUERYABLE_METHODS.includes(method) || receiptSent))
 
 /** What a gateway's lookup or verified webhook reports, in our words. */
 export type GatewayReport =
@@ -151,7 +155,7 @@ export type GatewayReport =
    * `unheard`: no word of the gateway, which did not answer.
    * `retried`: the payer tries again after a declined card, so an attempt that had failed is open again.
    */
-  | { kind: 'pending'; reason: string; idle?: true; unheard?: true; retried?: true }
+  | { kind: 'pending'; reason: string; idle?: true; noResponse?: true; retried?: true }
   | { kind: 'ended'; as: 'failed' | 'cancelled' | 'expired'; reason: string }
   /** `received` is what came instead, and `providerReference` its number, where the gateway says them. */
   | { kind: 'mismatch'; reason: string; received?: Paisa; providerReference?: string }
@@ -160,7 +164,7 @@ export type GatewayReport =
    * paid, staff decide (a mismatch). `byDispute`: the payer's bank took it, and nobody of ours tells them that it comes.
    * `disputed`: what is left is disputed, in the words of such a report.
    */
-  | { kind: 'refunded'; whole: boolean; back?: Paisa; byDispute?: true; disputed?: string; reason: string }
+  | { kind: 'refunded'; whole: boolean; refundedAmount?: Paisa; byDispute?: true; disputed?: string; reason: string }
   /**
    * The payer's bank asks about the money, or has called it back and the gateway holds it until that is settled. The reason
    * names which dispute it is and how far it has come: another one, or the same one a stage further, is news.
@@ -183,7 +187,7 @@ export interface StaffFinding {
 export const SCREEN_STATES = ['selecting', 'processing', 'card', 'pending', 'qr_payment', 'success', 'error'] as const
 export type ScreenState = (typeof SCREEN_STATES)[number]
 
-const SCREEN_MOVES: Readonly<Record<ScreenState, readonly ScreenState[]>> = {
+const SCREEN_TRANSITIONS: Readonly<Record<ScreenState, readonly ScreenState[]>> = {
   selecting: ['processing', 'success', 'error'],
   processing: ['selecting', 'card', 'pending', 'qr_payment', 'success', 'error'],
   card: ['selecting', 'processing', 'success', 'error'],
@@ -193,4 +197,5 @@ const SCREEN_MOVES: Readonly<Record<ScreenState, readonly ScreenState[]>> = {
   error: ['selecting'],
 }
 
-export const canShow = (from: ScreenState, to: ScreenState): boolean => from === to || SCREEN_MOVES[from].includes(to)
+export const canShowScreen = (from: ScreenState, to: ScreenState): boolean =>
+  from === to || SCREEN_TRANSITIONS[from].includes(to)

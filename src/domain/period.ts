@@ -16,7 +16,7 @@ export interface Coverage {
 }
 
 /** Returns the first day after `count` periods, counted from the start so that month ends do not drift. */
-export function afterPeriods(start: IsoDate, period: Period, count: number): IsoDate {
+export function addPeriods(start: IsoDate, period: Period, count: number): IsoDate {
   switch (period) {
     case 'daily':
       return addDays(start, count)
@@ -32,12 +32,12 @@ export function afterPeriods(start: IsoDate, period: Period, count: number): Iso
 /** The days that a booking covers: whole periods from the start to the one in which the chosen end falls. */
 export function coverage(start: IsoDate, end: IsoDate | undefined, period: Period): Coverage {
   let count = 1
-  if (end && period !== 'daily') while (afterPeriods(start, period, count) <= end) count++
-  const to = addDays(afterPeriods(start, period, count), -1)
-  return { from: start, to, count, months: monthsBegun(start, to, period) }
+  if (end && period !== 'daily') while (addPeriods(start, period, count) <= end) count++
+  const to = addDays(addPeriods(start, period, count), -1)
+  return { from: start, to, count, months: countStartedMonths(start, to, period) }
 }
 
-function monthsBegun(start: IsoDate, to: IsoDate, period: Period): number {
+function countStartedMonths(start: IsoDate, to: IsoDate, period: Period): number {
   if (period === 'daily') return 1
   let months = 1
   while (addMonths(start, months) <= to) months++

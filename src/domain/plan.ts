@@ -9,7 +9,7 @@ export type Billing = (typeof BILLINGS)[number]
 /** What is bought: one day, or periods of a week, a month or a year. */
 export type Period = 'daily' | Billing
 
-const TYPE_OF: Readonly<Record<PlanId, PlanType>> = {
+const PLAN_TYPE_BY_ID: Readonly<Record<PlanId, PlanType>> = {
   explorer: 'day_pass',
   professional: 'hot_desk',
   enterprise: 'dedicated_desk',
@@ -31,14 +31,14 @@ export function planId(value: unknown): PlanId | undefined {
   const direct = PLAN_IDS.find((id) => id === name)
   if (direct) return direct
   const type = name.replaceAll('-', '_')
-  return PLAN_IDS.find((id) => TYPE_OF[id] === type)
+  return PLAN_IDS.find((id) => PLAN_TYPE_BY_ID[id] === type)
 }
 
-export const planType = (plan: PlanId): PlanType => TYPE_OF[plan]
+export const planType = (plan: PlanId): PlanType => PLAN_TYPE_BY_ID[plan]
 export const isDayPass = (plan: PlanId): boolean => plan === 'explorer'
 
 /** Seats that a booking takes on each day it covers. */
-export const seatsOf = (plan: PlanId): number => (plan === 'private-office' ? 4 : 1)
+export const seatsForPlan = (plan: PlanId): number => (plan === 'private-office' ? 4 : 1)
 
 export function billing(value: unknown): Billing | undefined {
   return typeof value === 'string' ? BILLINGS.find((known) => known === value.toLowerCase()) : undefined

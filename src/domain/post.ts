@@ -29,28 +29,28 @@ const WORDS_PER_MINUTE = 200
  * How many posts stand at the head of the list, one large and the others beside it, and how many of the newest follow
  * with a picture.
  */
-const FEATURED_PLACES = 3
-const LATEST_PLACES = 12
+const MAX_FEATURED_POSTS = 3
+const MAX_LATEST_POSTS = 12
 
-export const wordCount = (text: string): number => text.match(/\S+/g)?.length ?? 0
+export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
-export const readMinutes = (words: number): number => Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
+export const estimateReadMinutes = (words: number): number => Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
 
 /** Newest first; by title within a day, so that the order is the same in every build. */
-export function byDate(one: DatedPost, other: DatedPost): number {
+export function compareByDate(one: DatedPost, other: DatedPost): number {
   if (one.date !== other.date) return one.date < other.date ? 1 : -1
   return one.title < other.title ? -1 : 1
 }
 
 /** The list's parts, each in the order given and each post once: what leads it, the newest, and the rest by title alone. */
-export function listed<Post extends DatedPost>(posts: readonly Post[]) {
-  const featured = posts.filter((post) => post.featured).slice(0, FEATURED_PLACES)
+export function groupPosts<Post extends DatedPost>(posts: readonly Post[]) {
+  const featured = posts.filter((post) => post.featured).slice(0, MAX_FEATURED_POSTS)
   const others = posts.filter((post) => !featured.includes(post))
-  return { featured, latest: others.slice(0, LATEST_PLACES), earlier: others.slice(LATEST_PLACES) }
+  return { featured, latest: others.slice(0, MAX_LATEST_POSTS), earlier: others.slice(MAX_LATEST_POSTS) }
 }
 
 /** How many posts each category has, in the order above; categories without any are left out. */
-export function categoryCounts(posts: readonly DatedPost[]): { category: PostCategory; count: number }[] {
+export function countByCategory(posts: readonly DatedPost[]): { category: PostCategory; count: number }[] {
   const counts = new Map<PostCategory, number>()
   for (const { category } of posts) counts.set(category, (counts.get(category) ?? 0) + 1)
   return POST_CATEGORIES.flatMap((category) => {

@@ -1,6 +1,6 @@
 import { LOCATION_IDS, type LocationId } from './location.ts'
 import { type Paisa, readRupees, rupees } from './money.ts'
-import { latinDigits } from './number.ts'
+import { toLatinDigits } from './number.ts'
 import { BILLINGS, isDayPass, type Period, PLAN_IDS, type PlanId } from './plan.ts'
 import { type PeriodPrices, type PlanPrices, type PriceTable, planPrice, pricesAt } from './price.ts'
 
@@ -16,11 +16,11 @@ export type CellName = `${LocationId}/${PlanId}/${Period}`
 export type Amounts = Readonly<Record<CellName, Paisa | null>>
 
 /** What a plan can be sold by. */
-export const periodsOf = (plan: PlanId): readonly Period[] => (isDayPass(plan) ? ['daily'] : BILLINGS)
+export const periodsForPlan = (plan: PlanId): readonly Period[] => (isDayPass(plan) ? ['daily'] : BILLINGS)
 
 /** Every price of the list (locations × plans × periods), in the order in which staff see them. */
 export const PRICE_CELLS: readonly PriceCell[] = LOCATION_IDS.flatMap((locationId) =>
-  PLAN_IDS.flatMap((planId) => periodsOf(planId).map((period) => ({ locationId, planId, period }))),
+  PLAN_IDS.flatMap((planId) => periodsForPlan(planId).map((period) => ({ locationId, planId, period }))),
 )
 
 export const cellName = ({ locationId, planId, period }: PriceCell): CellName => `${locationId}/${planId}/${period}`
@@ -29,10 +29,10 @@ const CELLS = new Map<string, PriceCell>(PRICE_CELLS.map((cell) => [cellName(cel
 export const priceCell = (name: string): PriceCell | undefined => CELLS.get(name)
 
 /** An empty weekly price means that the week is not sold; every other price is required. */
-export const mayBeEmpty = ({ period }: Pick<PriceCell, 'period'>): boolean => period === 'weekly'
+export const canBeEmpty = ({ period }: Pick<PriceCell, 'period'>): boolean => period === 'weekly'
 
 /** What the tables hold, cell by cell. */
-export const amountsOf = (tables: readonly PriceTable[]): Amounts =>
+export const listAmounts = (tables: readonly PriceTable[]): Amounts =>
   Object.fromEntries(
     PRICE_CELLS.map((cell) => [
       cellName(cell),
@@ -41,7 +41,7 @@ export const amountsOf = (tables: readonly PriceTable[]): Amounts =>
   ) as Amounts
 
 /** Whether changes, one after the other, leave any price as another: what was put back is as it was. In paisa. */
-export function endElsewhere(
+export function hasNetChange(
   changes: readonly { cell: string; before: number | null; after: number | null }[],
 ): boolean {
   const first = new Map(changes.toReversed().map(({ cell, before }) => [cell, before]))
@@ -49,10 +49,10 @@ export function endElsewhere(
 }
 
 /** The tables with other prices in some of their cells. A price from before a promotion is dropped once it is none. */
-export const tablesWith = (tables: readonly PriceTable[], changed: Partial<Amounts>): PriceTable[] =>
-  tables.map((table) => ({ ...table, prices: pricesWith(table, changed) }))
+export const applyAmounts = (tables: readonly PriceTable[], changed: Partial<Amounts>): PriceTable[] =>
+  tables.map((table) => ({ ...table, prices: applyAmountsToTable(table, changed) }))
 
-function pricesWith({ locationId, prices }: PriceTable, changed: Partial<Amounts>): PlanPrices {
+function applyAmountsToTable({ locationId, prices }: PriceTable, changed: Partial<Amounts>): PlanPrices {
   const of = (planId: PlanId, period: Period): Paisa | undefined => {
     const amount = changed[cellName({ locationId, planId, period })]
     return amount === undefined ? planPrice(prices, planId, period) : (amount ?? undefined)
@@ -76,8 +76,8 @@ function pricesWith({ locationId, prices }: PriceTable, changed: Partial<Amounts
 }
 
 /** Nobody means to go beyond these: what lies outside was mistyped. */
-export const LOWEST_PRICE = rupees(10)
-export const HIGHEST_PRICE = rupees(9_999_999)
+export const MIN_PRICE = rupees(10)
+export const MAX_PRICE = rupees(9_999_999)
 
 export type PriceProblem =
   | 'missing'
@@ -91,27 +91,28 @@ export type PriceProblem =
 
 /** Reads what was typed: `9,500`, `9500`, `NPR 9 500`, `९,५००` or nothing, which is null. */
 export function readPrice(text: string): Paisa | null | 'not_a_price' {
-  const digits = latinDigits(text.replace(/^\s*NPR/i, '').replaceAll(/\s/g, ''))
+  const digits = toLatinDigits(text.replace(/^\s*NPR/i, '').replaceAll(/\s/g, ''))
   return digits === '' ? null : (readRupees(digits) ?? 'not_a_price')
 }
 
 /** What is wrong with an amount by itself, in paisa. */
 export function amountProblem(cell: PriceCell, amount: number | null): PriceProblem | undefined {
-  if (amount === null) return mayBeEmpty(cell) ? undefined : 'missing'
+  if (amount === null) return canBeEmpty(cell) ? undefined : 'missing'
   if (!Number.isSafeInteger(amount)) return 'not_a_price'
   if (amount % 100 !== 0) return 'not_whole'
-  if (amount < LOWEST_PRICE) return 'too_low'
-  return amount > HIGHEST_PRICE ? 'too_high' : undefined
+  if (amount < MIN_PRICE) return 'too_low'
+  return amount > MAX_PRICE ? 'too_high' : undefined
 }
 
 /** A week costs less than a month, a year more than a month and at most twelve: else no saving could be told. */
-interface Together {
+interface PeriodAmounts {
   weekly?: number | undefined
   monthly: number
   annual: number
 }
-export const isWeekSound = ({ weekly, monthly }: Together): boolean => weekly === undefined || weekly < monthly
-export const yearProblem = ({ monthly, annual }: Together): PriceProblem | undefined => {
+export const isWeeklyPriceValid = ({ weekly, monthly }: PeriodAmounts): boolean =>
+  weekly === undefined || weekly < monthly
+export const annualPriceProblem = ({ monthly, annual }: PeriodAmounts): PriceProblem | undefined => {
   if (annual <= monthly) return 'year_not_above_month'
   return annual > monthly * 12 ? 'year_above_twelve_months' : undefined
 }
@@ -129,16 +130,16 @@ export function priceProblems(
     const problem = amountProblem(cell, changed[cellName(cell)] ?? null)
     return problem ? [[cellName(cell), problem] as const] : []
   })
-  const now: Readonly<Record<string, number | null>> = { ...held, ...changed, ...pick(held, alone) }
+  const now: Readonly<Record<string, number | null>> = { ...held, ...changed, ...pickAmounts(held, alone) }
   const together = cells.flatMap(({ locationId, planId }) => {
     if (planId === 'explorer') return []
     const name = (period: Period) => cellName({ locationId, planId, period })
     const [week, month, year] = BILLINGS.map((period) => now[name(period)] ?? undefined)
     if (month === undefined || year === undefined) return []
     const prices = { ...(week !== undefined && { weekly: week }), monthly: month, annual: year }
-    const ofYear = yearProblem(prices)
+    const ofYear = annualPriceProblem(prices)
     return [
-      ...(isWeekSound(prices) ? [] : [[name('weekly'), 'week_not_below_month'] as const]),
+      ...(isWeeklyPriceValid(prices) ? [] : [[name('weekly'), 'week_not_below_month'] as const]),
       ...(ofYear ? [[name('annual'), ofYear] as const] : []),
     ]
   })
@@ -146,5 +147,5 @@ export function priceProblems(
 }
 
 /** A price that is wrong by itself spoils no judgement of its neighbours: they are held against what was there. */
-const pick = (held: Amounts, wrong: readonly (readonly [CellName, PriceProblem])[]) =>
+const pickAmounts = (held: Amounts, wrong: readonly (readonly [CellName, PriceProblem])[]) =>
   Object.fromEntries(wrong.map(([name]) => [name, held[name] ?? null]))

@@ -40,7 +40,7 @@ export function planPrice(prices: PlanPrices, plan: PlanId, period: Period): Pai
   return period === 'daily' ? undefined : prices[plan][period]
 }
 
-export function periodsSold(prices: PlanPrices, plan: PlanId): Period[] {
+export function listSoldPeriods(prices: PlanPrices, plan: PlanId): Period[] {
   if (isDayPass(plan)) return ['daily']
   return BILLINGS.filter((period) => planPrice(prices, plan, period) !== undefined)
 }

@@ -43,16 +43,16 @@ export function quote(choices: QuoteChoices, catalogue: Catalogue): Quote | unde
   const covered = choices.startDate && coverage(choices.startDate, choices.endDate, period)
   const months = covered?.months ?? (period === 'annual' ? 12 : 1)
   const lines = [
-    line('plan', plan.id, plan.name, covered?.count ?? 1, unitAmount),
+    createLine('plan', plan.id, plan.name, covered?.count ?? 1, unitAmount),
     ...catalogue.addOns.map((addOn) =>
-      line('add_on', addOn.id, addOn.name, addOnQuantity(addOn, choices, months), addOn.price),
+      createLine('add_on', addOn.id, addOn.name, getAddOnQuantity(addOn, choices, months), addOn.price),
     ),
   ].filter(({ quantity }) => quantity > 0)
   return { lines, total: sum(lines.map(({ amount }) => amount)), coverage: covered || undefined }
 }
 
 /** What a draft costs; undefined until location and plan are chosen. */
-export function quoteOf(draft: BookingDraft, catalogue: Catalogue): Quote | undefined {
+export function quoteDraft(draft: BookingDraft, catalogue: Catalogue): Quote | undefined {
   const { locationId, planId, startDate, endDate } = draft
   if (!locationId || !planId) return undefined
   return quote(
@@ -61,12 +61,12 @@ export function quoteOf(draft: BookingDraft, catalogue: Catalogue): Quote | unde
   )
 }
 
-export function coverageOf({ planId, billing, startDate, endDate }: BookingDraft): Coverage | undefined {
+export function getDraftCoverage({ planId, billing, startDate, endDate }: BookingDraft): Coverage | undefined {
   return startDate && planId ? coverage(startDate, endDate || undefined, periodFor(planId, billing)) : undefined
 }
 
 /** Counters are charged by their number only; an id in `addOns` only marks them as selected. */
-function addOnQuantity(addOn: AddOn, choices: QuoteChoices, months: number): number {
+function getAddOnQuantity(addOn: AddOn, choices: QuoteChoices, months: number): number {
   switch (addOn.per) {
     case 'hour':
       return choices.meetingRoomHours
@@ -77,7 +77,7 @@ function addOnQuantity(addOn: AddOn, choices: QuoteChoices, months: number): num
   }
 }
 
-const line = (
+const createLine = (
   kind: QuoteLine['kind'],
   id: QuoteLine['id'],
   label: string,

@@ -1,7 +1,7 @@
 import type { BookingState } from './booking.ts'
 import { type Paisa, ZERO } from './money.ts'
 import { type AttemptState, isPaid, type RecordedMethod } from './payment.ts'
-import { inHand } from './refund.ts'
+import { sumRefundableAmounts } from './refund.ts'
 
 /** What the figures need of a payment. `received` is null where the gateway never said: then it was what was asked. */
 export interface CountedPayment {
@@ -16,20 +16,20 @@ export interface CountedPayment {
 /**
  * What came for a booking and has not gone back; the card fee is in it. Money that differs counts once staff took it.
  */
-export const countedOf = (payments: readonly CountedPayment[]): Paisa =>
-  inHand(payments.filter(({ state }) => isPaid(state)))
+export const sumCountedPayments = (payments: readonly CountedPayment[]): Paisa =>
+  sumRefundableAmounts(payments.filter(({ state }) => isPaid(state)))
 
 /**
  * Returns the revenue of a booking: what was received and not refunded while it is confirmed. It counts for the
  * Kathmandu day on which the booking was placed, so that the stats of a period describe the same bookings.
  */
-export const revenueOf = (state: BookingState, payments: readonly CountedPayment[]): Paisa =>
-  state === 'confirmed' ? countedOf(payments) : ZERO
+export const calculateRevenue = (state: BookingState, payments: readonly CountedPayment[]): Paisa =>
+  state === 'confirmed' ? sumCountedPayments(payments) : ZERO
 
 /**
  * The method that a booking counts for: of the payment that was paid first, else of the latest try; null without one.
  */
-export function countedMethod(oldestFirst: readonly CountedPayment[]): RecordedMethod | null {
+export function findCountedMethod(oldestFirst: readonly CountedPayment[]): RecordedMethod | null {
   const counted = oldestFirst.find(({ state }) => isPaid(state)) ?? oldestFirst.at(-1)
   return counted?.method ?? null
 }

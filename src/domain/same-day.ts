@@ -28,5 +28,5 @@ export function salesAt(
 }
 
 /** The first day that a booking at a location can start on. */
-export const firstStart = ({ today, ended }: Sales, location: LocationId): IsoDate =>
+export const earliestStart = ({ today, ended }: Sales, location: LocationId): IsoDate =>
   ended.includes(location) ? addDays(today, 1) : today

@@ -11,10 +11,10 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 }
 
 /** Whether a role has the rights of `least` and more. */
-export const mayActAs = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
+export const hasRoleAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
 
 /** What the staff's open tabs hear of while it happens. */
-export const STAFF_EVENTS = [
+export const STAFF_EVENT_KINDS = [
   'booking_new',
   'booking_update',
   'membership_new',
@@ -24,26 +24,26 @@ export const STAFF_EVENTS = [
   'prices_update',
   'staff_update',
 ] as const
-export type StaffEventKind = (typeof STAFF_EVENTS)[number]
+export type StaffEventKind = (typeof STAFF_EVENT_KINDS)[number]
 
 /**
  * What ended a session: leaving it, in that browser or from elsewhere; a new password; a second factor; an account that
  * was closed; one browser more than an account may have; or its time.
  */
-export const SESSION_ENDS = ['signed_out', 'password', 'two_factor', 'disabled', 'too_many', 'expired'] as const
-export type SessionEnd = (typeof SESSION_ENDS)[number]
+export const SESSION_END_REASONS = ['signed_out', 'password', 'two_factor', 'disabled', 'too_many', 'expired'] as const
+export type SessionEndReason = (typeof SESSION_END_REASONS)[number]
 
 /** What somebody was typing outlives these, for the same account: they go on at once. Any other end takes it along. */
-export const KEEPS_TYPED: readonly SessionEnd[] = ['password', 'too_many', 'expired']
+export const DRAFT_PRESERVING_ENDS: readonly SessionEndReason[] = ['password', 'too_many', 'expired']
 
 /** The locations somebody works for; null is all of them, those of tomorrow too. */
 export type Workplaces = readonly LocationId[] | null
 
-export const worksAt = (workplaces: readonly string[] | null, location: string): boolean =>
+export const isAssignedTo = (workplaces: readonly string[] | null, location: string): boolean =>
   workplaces === null || workplaces.some((own) => own === location)
 
 /** Only the front desk is limited to locations; `null` is every location. */
 export const workplacesFor = (role: Role, wanted: Workplaces): Workplaces => (role === 'desk' ? wanted : null)
 
 /** What colleagues read beside what somebody did: the name, or the address where none is given. */
-export const colleagueName = (name: string | null, email: string): string => name || email
+export const formatStaffName = (name: string | null, email: string): string => name || email

@@ -1,14 +1,14 @@
 import { getCollection } from 'astro:content'
 import rss from '@astrojs/rss'
 import type { APIContext } from 'astro'
-import { only } from '#contract/content/list.ts'
-import { noon } from '#domain/calendar.ts'
-import { BLOG, byDate } from '#domain/post.ts'
+import { getSingleEntry } from '#contract/content/entries.ts'
+import { toNoonTimestamp } from '#domain/calendar.ts'
+import { BLOG, compareByDate } from '#domain/post.ts'
 
 /** Excerpts, each with the way to the whole post: its quotes, tables and prices are at home on the page. */
 export async function GET({ site, url }: APIContext): Promise<Response> {
-  const brand = only(await getCollection('brand'))
-  const posts = (await getCollection('posts')).sort((one, other) => byDate(one.data, other.data))
+  const brand = getSingleEntry(await getCollection('brand'))
+  const posts = (await getCollection('posts')).sort((one, other) => compareByDate(one.data, other.data))
   return rss({
     title: `${brand.name}: ${BLOG.title}`,
     description: BLOG.lead,
@@ -17,14 +17,14 @@ export async function GET({ site, url }: APIContext): Promise<Response> {
     xmlns: { atom: 'http://www.w3.org/2005/Atom', dc: 'http://purl.org/dc/elements/1.1/' },
     customData: [
       '<language>en</language>',
-      posts[0] ? `<lastBuildDate>${new Date(noon(posts[0].data.date)).toUTCString()}</lastBuildDate>` : '',
+      posts[0] ? `<lastBuildDate>${new Date(toNoonTimestamp(posts[0].data.date)).toUTCString()}</lastBuildDate>` : '',
       `<atom:link href="${new URL('/rss.xml', site)}" rel="self" type="application/rss+xml" />`,
     ].join(''),
     items: posts.map(({ id, data }) => ({
       title: data.title,
       link: new URL(`/blog/${id}`, site).href,
       description: data.excerpt,
-      pubDate: new Date(noon(data.date)),
+      pubDate: new Date(toNoonTimestamp(data.date)),
       categories: [data.category],
       // RSS's own author is an email address.
       customData: data.sample ? '' : `<dc:creator><![CDATA[${data.author}]]></dc:creator>`,

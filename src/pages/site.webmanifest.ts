@@ -1,7 +1,7 @@
 import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
-import { only } from '#contract/content/list.ts'
-import { PAPER } from '#styles/hex.ts'
+import { getSingleEntry } from '#contract/content/entries.ts'
+import { PAPER } from '#styles/hex-colors.ts'
 
 const icon = (name: string, pixels: number, purpose?: 'maskable') => ({
   src: `/${name}-${pixels}.png`,
@@ -11,7 +11,7 @@ const icon = (name: string, pixels: number, purpose?: 'maskable') => ({
 })
 
 export const GET: APIRoute = async () => {
-  const { name } = only(await getCollection('brand'))
+  const { name } = getSingleEntry(await getCollection('brand'))
   return Response.json({
     name,
     short_name: name,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#domain/catalogue.ts'
 import type { Database } from './db/database.ts'
 import type { Env } from './env.ts'
-import type { Bell } from './events/bell.ts'
+import type { EventNotifier } from './events/notifier.ts'
 import type { Log } from './log/log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Gateways } from './payments/gateways/index.ts'
@@ -22,7 +22,7 @@ export interface App {
   /** The local stand-ins; absent where real gateways are at work. */
   sandbox: Sandbox | undefined
   /** Rings after a commit that the staff's open tabs should hear of. */
-  bell: Bell
+  notifier: EventNotifier
   log: Log
   /** Milliseconds since the epoch. */
   now(): number

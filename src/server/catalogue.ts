@@ -7,15 +7,15 @@ import locations from '#content/locations.json' with { type: 'json' }
 import paymentMethods from '#content/payment-methods.json' with { type: 'json' }
 import plans from '#content/plans.json' with { type: 'json' }
 import prices from '#content/prices.json' with { type: 'json' }
-import { aboutShape } from '#contract/content/about.ts'
-import { brandShape } from '#contract/content/brand.ts'
-import { readList, readRecord } from '#contract/content/list.ts'
-import { EVERY_LOCATION, locationShape } from '#contract/content/location.ts'
-import { EVERY_PAYMENT_METHOD, paymentMethodShape } from '#contract/content/payment-method.ts'
-import { EVERY_PLAN, planShape } from '#contract/content/plan.ts'
-import { addOnShape, priceTableContentShape } from '#contract/content/price.ts'
-import { picturePath } from '#contract/content/values.ts'
-import { amenityShape, questionShape } from '#contract/content/words.ts'
+import { aboutSchema } from '#contract/content/about.ts'
+import { brandSchema } from '#contract/content/brand.ts'
+import { readList, readRecord } from '#contract/content/entries.ts'
+import { locationSchema, REQUIRED_LOCATIONS } from '#contract/content/location.ts'
+import { paymentMethodSchema, REQUIRED_PAYMENT_METHODS } from '#contract/content/payment-method.ts'
+import { planSchema, REQUIRED_PLANS } from '#contract/content/plan.ts'
+import { addOnSchema, priceTableContentSchema } from '#contract/content/price.ts'
+import { imagePath } from '#contract/content/values.ts'
+import { amenitySchema, questionSchema } from '#contract/content/words.ts'
 import type { AssistantFacts } from '#domain/assistant/facts.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { CASH_LABEL } from '#domain/payment.ts'
@@ -24,36 +24,41 @@ import { CASH_LABEL } from '#domain/payment.ts'
  * The business as the server knows it: the same files that the pages are built from, checked by the same schemas.
  * `prices` are the tables before staff changed any. Read once, at the first call; throws a `ContentProblem`.
  */
-export const catalogue = once(
+export const getCatalogue = once(
   (): Catalogue => ({
-    locations: readList('content/locations.json', locations, locationShape(picturePath()), EVERY_LOCATION),
-    plans: readList('content/plans.json', plans, planShape, EVERY_PLAN),
-    addOns: readList('content/add-ons.json', addOns, addOnShape),
-    prices: readList('content/prices.json', prices, priceTableContentShape, EVERY_LOCATION),
+    locations: readList('content/locations.json', locations, locationSchema(imagePath()), REQUIRED_LOCATIONS),
+    plans: readList('content/plans.json', plans, planSchema, REQUIRED_PLANS),
+    addOns: readList('content/add-ons.json', addOns, addOnSchema),
+    prices: readList('content/prices.json', prices, priceTableContentSchema, REQUIRED_LOCATIONS),
   }),
 )
 
 /** What the assistant knows of the business before anybody changed a price or took a seat. */
-export const assistantWords = once((): Omit<AssistantFacts, 'prices' | 'today' | 'free'> => {
-  const { addOns } = catalogue()
-  const { lead, mission, story } = readRecord('content/about.json', about, aboutShape(picturePath()))
+export const getAssistantContent = once((): Omit<AssistantFacts, 'prices' | 'today' | 'free'> => {
+  const { addOns } = getCatalogue()
+  const { lead, mission, story } = readRecord('content/about.json', about, aboutSchema(imagePath()))
   return {
-    brand: brand(),
-    locations: readList('content/locations.json', locations, locationShape(picturePath()), EVERY_LOCATION),
-    plans: readList('content/plans.json', plans, planShape, EVERY_PLAN),
+    brand: getBrand(),
+    locations: readList('content/locations.json', locations, locationSchema(imagePath()), REQUIRED_LOCATIONS),
+    plans: readList('content/plans.json', plans, planSchema, REQUIRED_PLANS),
     addOns,
-    paymentMethods: readList('content/payment-methods.json', paymentMethods, paymentMethodShape, EVERY_PAYMENT_METHOD),
-    amenities: readList('content/amenities.json', amenities, amenityShape),
-    questions: readList('content/faq.json', questions, questionShape),
+    paymentMethods: readList(
+      'content/payment-methods.json',
+      paymentMethods,
+      paymentMethodSchema,
+      REQUIRED_PAYMENT_METHODS,
+    ),
+    amenities: readList('content/amenities.json', amenities, amenitySchema),
+    questions: readList('content/faq.json', questions, questionSchema),
     about: [lead, story.opening, mission],
   }
 })
 
 /** How each way to pay is called, that at the desk too. */
-export const methodNames = once(
+export const getMethodNames = once(
   (): Readonly<Record<string, string>> => ({
     ...Object.fromEntries(
-      readList('content/payment-methods.json', paymentMethods, paymentMethodShape, EVERY_PAYMENT_METHOD).map(
+      readList('content/payment-methods.json', paymentMethods, paymentMethodSchema, REQUIRED_PAYMENT_METHODS).map(
         ({ id, name }) => [id, name],
       ),
     ),
@@ -62,7 +67,7 @@ export const methodNames = once(
 )
 
 /** Name, address and telephone of the business, for mails and receipts. */
-export const brand = once(() => readRecord('content/brand.json', brandFile, brandShape))
+export const getBrand = once(() => readRecord('content/brand.json', brandFile, brandSchema))
 
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined

@@ -1,17 +1,17 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { mayActAs } from '#domain/staff.ts'
+import { hasRoleAtLeast } from '#domain/staff.ts'
 import type { App } from './app.ts'
-import { DatabaseUnavailable } from './db/unavailable.ts'
-import { failureAnswer, json, pageAnswer } from './http/answer.ts'
+import { DatabaseUnavailable } from './db/errors.ts'
 import { isForm, readForm, readJson, readText } from './http/body.ts'
-import { fieldSentences } from './http/fields.ts'
+import { getFieldMessages } from './http/field-messages.ts'
 import { isOwnOrigin } from './http/origin.ts'
-import { notReady } from './http/ready.ts'
+import { failNotReady } from './http/readiness.ts'
 import type { ApiContext, ApiRequest } from './http/request.ts'
-import { app } from './open-app.ts'
-import { endOfSession, isFresh, keepAlive, type Staff, staffOf } from './staff/sessions.ts'
-import { clientAddress } from './throttle/address.ts'
+import { errorResponse, jsonResponse, redirectResponse } from './http/response.ts'
+import { getApp } from './open-app.ts'
+import { extendSession, findRequestSessionEnd, findStaff, hasRecentPassword, type Staff } from './staff/sessions.ts'
+import { getClientAddress } from './throttle/address.ts'
 
 /** What the answer to one call is made from. */
 export interface Call<Contract extends Endpoint> {
@@ -26,40 +26,40 @@ export interface Call<Contract extends Endpoint> {
   headers: Headers
 }
 
-const BEYOND = 'Your account may not do this. Ask the owner, or a manager.'
+const FORBIDDEN_MESSAGE = 'Your account may not do this. Ask the owner, or a manager.'
 
-type Answer<Contract extends Endpoint> = Promise<Outcome<Output<Contract>> | Response>
+type CallResult<Contract extends Endpoint> = Promise<Outcome<Output<Contract>> | Response>
 
 interface Route {
   contract: Endpoint
-  answer(context: ApiContext, opened: App): Promise<Response>
+  respond(context: ApiContext, opened: App): Promise<Response>
 }
 
 /** Binds a contract to the one service call that answers it. Staff calls come through `onStaff`. */
-export function on<Contract extends Endpoint>(
+export function handle<Contract extends Endpoint>(
   contract: Contract,
-  run: (call: Call<Contract>) => Answer<Contract>,
+  run: (call: Call<Contract>) => CallResult<Contract>,
 ): Route {
-  return { contract, answer: (context, opened) => respond(contract, context, opened, run) }
+  return { contract, respond: (context, opened) => respond(contract, context, opened, run) }
 }
 
 /** As `on`, for calls that need a session, a right, or the password again: all before anything else is looked at. */
-export function onStaff<Contract extends Endpoint>(
+export function handleStaff<Contract extends Endpoint>(
   contract: Contract,
-  run: (call: Call<Contract> & { staff: Staff }) => Answer<Contract>,
+  run: (call: Call<Contract> & { staff: Staff }) => CallResult<Contract>,
 ): Route {
   return {
     contract,
-    answer: async (context, opened) => {
-      const found = await staffOf(opened, context.request)
+    respond: async (context, opened) => {
+      const found = await findStaff(opened, context.request)
       if (!found) {
-        const ended = await endOfSession(opened, context.request)
-        return failureAnswer({ code: 'unauthorized', ...(ended && { ended }) })
+        const ended = await findRequestSessionEnd(opened, context.request)
+        return errorResponse({ code: 'unauthorized', ...(ended && { ended }) })
       }
-      if (contract.role && !mayActAs(found.role, contract.role))
-        return failureAnswer({ code: 'forbidden', message: BEYOND })
-      if (contract.fresh && !isFresh(opened, found)) return failureAnswer({ code: 'password_again' })
-      const staff = contract.passive ? found : await keepAlive(opened, found)
+      if (contract.role && !hasRoleAtLeast(found.role, contract.role))
+        return errorResponse({ code: 'forbidden', message: FORBIDDEN_MESSAGE })
+      if (contract.fresh && !hasRecentPassword(opened, found)) return errorResponse({ code: 'password_again' })
+      const staff = contract.passive ? found : await extendSession(opened, found)
       return respond(contract, context, opened, (call) => run({ ...call, staff }))
     },
   }
@@ -69,22 +69,22 @@ export function onStaff<Contract extends Endpoint>(
 export function resource(...routes: Route[]): (context: ApiContext) => Promise<Response> {
   const methods = routes.flatMap(({ contract: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return async (context) => {
-    const opened = await app()
+    const opened = await getApp()
     const method = context.request.method === 'HEAD' ? 'GET' : context.request.method
     const route = routes.find(({ contract }) => contract.method === method)
     try {
-      if (!route) return failureAnswer({ code: 'method_not_allowed' }, new Headers({ allow: methods.join(', ') }))
+      if (!route) return errorResponse({ code: 'method_not_allowed' }, new Headers({ allow: methods.join(', ') }))
       if (method !== 'GET' && !isOwnOrigin(context.request, route.contract, opened.env))
-        return failureAnswer({ code: 'forbidden' })
-      return await route.answer(context, opened)
+        return errorResponse({ code: 'forbidden' })
+      return await route.respond(context, opened)
     } catch (error) {
       const called = { method: context.request.method, route: context.routePattern }
       if (error instanceof DatabaseUnavailable) {
         opened.log.info('database_unavailable', { ...called, reason: error.message })
-        return answerWith(notReady(), context.request, route?.contract)
+        return toResponse(failNotReady(), context.request, route?.contract)
       }
       const logId = opened.log.bug(error, called)
-      return answerWith(fail('internal', { logId }), context.request, route?.contract)
+      return toResponse(fail('internal', { logId }), context.request, route?.contract)
     }
   }
 }
@@ -93,34 +93,34 @@ async function respond<Contract extends Endpoint>(
   contract: Contract,
   context: ApiContext,
   opened: App,
-  run: (call: Call<Contract>) => Answer<Contract>,
+  run: (call: Call<Contract>) => CallResult<Contract>,
 ): Promise<Response> {
   const input = await readInput(contract, context)
-  if (!input.ok) return answerWith(input, context.request, contract)
+  if (!input.ok) return toResponse(input, context.request, contract)
   const headers = new Headers()
   const outcome = await run({
     app: opened,
     input: input.value,
     params: { id: context.params.id ?? '' },
     request: context.request,
-    address: clientAddress(context.request, context.clientAddress, opened.env.trustProxy),
+    address: getClientAddress(context.request, context.clientAddress, opened.env.trustProxy),
     bearer: /^Bearer (\S+)$/i.exec(context.request.headers.get('authorization') ?? '')?.[1] ?? '',
     headers,
   })
   if (outcome instanceof Response) return outcome
-  return answerWith(outcome, context.request, contract, headers)
+  return toResponse(outcome, context.request, contract, headers)
 }
 
 /** A form is answered with a page, every other call with JSON. */
-function answerWith(
+function toResponse(
   outcome: Outcome<unknown>,
   request: ApiRequest,
   contract: Endpoint | undefined,
   headers?: Headers,
 ): Response {
   if (contract?.form && isForm(request))
-    return pageAnswer(outcome.ok ? contract.form.sent : `${contract.form.unsent}#${outcome.failure.code}`)
-  return outcome.ok ? json(outcome.value, contract?.status, headers) : failureAnswer(outcome.failure)
+    return redirectResponse(outcome.ok ? contract.form.sent : `${contract.form.unsent}#${outcome.failure.code}`)
+  return outcome.ok ? jsonResponse(outcome.value, contract?.status, headers) : errorResponse(outcome.failure)
 }
 
 async function readInput<Contract extends Endpoint>(
@@ -133,7 +133,7 @@ async function readInput<Contract extends Endpoint>(
   const raw = await readRaw(contract, context)
   if (!raw.ok) return raw
   const parsed = contract.input.safeParse(raw.value, { reportInput: true })
-  if (!parsed.success) return fail('invalid', { fields: fieldSentences(parsed.error.issues) })
+  if (!parsed.success) return fail('invalid', { fields: getFieldMessages(parsed.error.issues) })
   return succeed(parsed.data as Input<Contract>)
 }
 

@@ -1,11 +1,11 @@
 import { isEmail } from '#domain/contact.ts'
-import { MERCHANT_PROBLEMS, readMerchantCode } from '#domain/emv-code.ts'
-import { passwordProblem } from '#domain/password.ts'
+import type { LookupSchedule } from '#domain/lookup-schedule.ts'
+import { findPasswordProblem } from '#domain/password.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
-import type { QuestionPlan } from '#domain/questions.ts'
+import { MERCHANT_PROBLEMS, readMerchantCode } from '#domain/receipt/emv-code.ts'
 import { SAME_DAY_CUTOFF_MINUTES } from '#domain/same-day.ts'
 import type { ModelAccess } from './assistant/model.ts'
-import { brand } from './catalogue.ts'
+import { getBrand } from './catalogue.ts'
 import { ESEWA_TEST_MERCHANT } from './payments/gateways/esewa.ts'
 import type { BankAccount, EsewaMerchant, KhaltiMerchant, StripeKeys } from './payments/gateways/gateway.ts'
 import { SAMPLE_MERCHANT_QR } from './payments/gateways/qr.ts'
@@ -31,7 +31,7 @@ export interface Env {
   /** How long before closing the sales for today end. */
   sameDayCutoffMinutes: number
   /** When open payments and refunds are asked about by ourselves. */
-  reconcile: QuestionPlan
+  reconcile: LookupSchedule
   payments: PaymentsMode
   /** Undefined in live mode without a merchant account. */
   esewa: EsewaMerchant | undefined
@@ -88,7 +88,7 @@ export class ConfigurationError extends Error {}
  * While a payer may still be paying (an hour, and the margin) a payment that nobody came back from is found within five
  * minutes.
  */
-const OFTEN_WHILE_PAYABLE = [1, 3, ...Array.from({ length: 15 }, (_, index) => (index + 1) * 5)]
+const DEFAULT_RECONCILE_MINUTES = [1, 3, ...Array.from({ length: 15 }, (_, index) => (index + 1) * 5)]
 
 /**
  * Absent means the default; a malformed value throws one `ConfigurationError` with a sentence per variable that says
@@ -105,7 +105,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
     if (result === undefined) problems.push(`${said}: set it to ${expects}, or leave it out.`)
     return result ?? fallback
   }
-  const port = check('PORT', 4321, whole(1, 65_535), 'a port from 1 to 65535')
+  const port = check('PORT', 4321, wholeNumber(1, 65_535), 'a port from 1 to 65535')
   const payments = check('PAYMENTS', 'sandbox', oneOf('sandbox', 'test', 'live'), 'sandbox, test or live')
   const geminiKey = value('GEMINI_API_KEY')
   const env: Env = {
@@ -126,26 +126,26 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       newPassword,
       'a password of 15 to 128 characters that is not easy to guess',
     ),
-    trustProxy: check('TRUST_PROXY', 0, whole(0, 10), 'the number of proxies in front, 0 to 10'),
-    holdMinutes: check('HOLD_MINUTES', 30, whole(1, 1_440), 'whole minutes from 1 to 1440'),
-    transferHours: check('TRANSFER_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
+    trustProxy: check('TRUST_PROXY', 0, wholeNumber(0, 10), 'the number of proxies in front, 0 to 10'),
+    holdMinutes: check('HOLD_MINUTES', 30, wholeNumber(1, 1_440), 'whole minutes from 1 to 1440'),
+    transferHours: check('TRANSFER_HOURS', 72, wholeNumber(1, 720), 'whole hours from 1 to 720'),
     unpaidShare: check('UNPAID_SHARE', 0.5, share, 'a number from 0 to 1'),
-    verifyHours: check('VERIFY_HOURS', 72, whole(1, 720), 'whole hours from 1 to 720'),
+    verifyHours: check('VERIFY_HOURS', 72, wholeNumber(1, 720), 'whole hours from 1 to 720'),
     sameDayCutoffMinutes: check(
       'SAME_DAY_CUTOFF_MINUTES',
       SAME_DAY_CUTOFF_MINUTES,
-      whole(0, 720),
+      wholeNumber(0, 720),
       'whole minutes from 0 to 720',
     ),
     reconcile: {
       afterMinutes: check(
         'RECONCILE_AFTER_MINUTES',
-        OFTEN_WHILE_PAYABLE,
+        DEFAULT_RECONCILE_MINUTES,
         ascending(1, 10_080),
         'ascending whole minutes like 1,5,15,60',
       ),
-      everyMinutes: check('RECONCILE_EVERY_MINUTES', 60, whole(1, 1_440), 'whole minutes from 1 to 1440'),
-      forHours: check('RECONCILE_HOURS', 24, whole(1, 168), 'whole hours from 1 to 168'),
+      everyMinutes: check('RECONCILE_EVERY_MINUTES', 60, wholeNumber(1, 1_440), 'whole minutes from 1 to 1440'),
+      forHours: check('RECONCILE_HOURS', 24, wholeNumber(1, 168), 'whole hours from 1 to 168'),
     },
     payments,
     esewa:
@@ -161,7 +161,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       publicKey: value('KHALTI_PUBLIC_KEY'),
     },
     khaltiApi: check('KHALTI_API', 'v2', oneOf('v1', 'v2'), 'v1 or v2'),
-    stripe: together({
+    stripe: completeStripeKeys({
       secretKey: check('STRIPE_SECRET_KEY', undefined, stripeKey('[sr]k'), 'a key like sk_test_…'),
       publishableKey: check('STRIPE_PUBLISHABLE_KEY', undefined, stripeKey('pk'), 'a key like pk_test_…'),
       webhookSecret: check('STRIPE_WEBHOOK_SECRET', undefined, webhookSecret, 'a secret like whsec_…'),
@@ -173,7 +173,12 @@ export function readEnv(from: Record<string, string | undefined>): Env {
       branch: value('BANK_BRANCH') ?? SAMPLE_BANK.branch,
     },
     smtpUrl: check('SMTP_URL', undefined, smtpUrl, 'an address like smtp://user:password@host:587'),
-    mailFrom: check('MAIL_FROM', `${brand().name} <${brand().email}>`, sender, 'a sender like Name <name@example.com>'),
+    mailFrom: check(
+      'MAIL_FROM',
+      `${getBrand().name} <${getBrand().email}>`,
+      sender,
+      'a sender like Name <name@example.com>',
+    ),
     deployHookUrl: check('DEPLOY_HOOK_URL', undefined, webAddress, 'a whole address like https://host.example/hook'),
     merchantQr: value('MERCHANT_QR') ?? (payments === 'sandbox' ? SAMPLE_MERCHANT_QR : undefined),
     chat: {
@@ -190,7 +195,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
                 'an address like https://generativelanguage.googleapis.com',
               ),
             },
-      dailyLimit: check('CHAT_DAILY_LIMIT', 500, whole(0, 1_000_000), 'a whole number from 0 to 1000000'),
+      dailyLimit: check('CHAT_DAILY_LIMIT', 500, wholeNumber(0, 1_000_000), 'a whole number from 0 to 1000000'),
     },
     paymentDebug: check('PUBLIC_PAYMENT_DEBUG', false, trueOrFalse, 'true or false'),
   }
@@ -210,7 +215,7 @@ export function readEnv(from: Record<string, string | undefined>): Env {
   return env
 }
 
-function reconcileProblems({ afterMinutes, forHours }: QuestionPlan): string[] {
+function reconcileProblems({ afterMinutes, forHours }: LookupSchedule): string[] {
   if ((afterMinutes.at(-1) ?? 0) <= forHours * 60) return []
   return [
     `RECONCILE_AFTER_MINUTES goes beyond RECONCILE_HOURS: set it to minutes within ${forHours} hours, or raise the hours.`,
@@ -322,7 +327,7 @@ export function isPublic(siteUrl: string): boolean {
   )
 }
 
-function together({
+function completeStripeKeys({
   secretKey,
   publishableKey,
   webhookSecret,
@@ -337,7 +342,7 @@ const stripeKey =
 
 const webhookSecret = (text: string): string | undefined => (/^whsec_\S+$/.test(text) ? text : undefined)
 
-const whole =
+const wholeNumber =
   (least: number, most: number) =>
   (text: string): number | undefined =>
     /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
@@ -348,7 +353,7 @@ const share = (text: string): number | undefined =>
 const ascending =
   (least: number, most: number) =>
   (text: string): number[] | undefined => {
-    const numbers = text.split(',').map((part) => whole(least, most)(part.trim()))
+    const numbers = text.split(',').map((part) => wholeNumber(least, most)(part.trim()))
     const rising = numbers.every((number, index) => number !== undefined && number > (numbers[index - 1] ?? 0))
     return rising ? numbers.filter((number) => number !== undefined) : undefined
   }
@@ -363,7 +368,7 @@ const trueOrFalse = (text: string): boolean | undefined =>
 
 const email = (text: string): string | undefined => (isEmail(text) ? text.toLowerCase() : undefined)
 
-const newPassword = (text: string): string | undefined => (passwordProblem(text, []) ? undefined : text)
+const newPassword = (text: string): string | undefined => (findPasswordProblem(text, []) ? undefined : text)
 
 const postgresUrl = (text: string): string | undefined => (/^postgres(ql)?:\/\/.+/.test(text) ? text : undefined)
 

@@ -1,38 +1,38 @@
 import type { App } from './app.ts'
-import { checkAudit } from './audit/audit-check.ts'
-import { DatabaseUnavailable } from './db/unavailable.ts'
-import { forgetOldEvents } from './events/events.ts'
-import { deleteOldMails, sendMails } from './mail/outbox.ts'
-import { expireMemberships, remindMembers } from './memberships/membership-end.ts'
-import { forgetOldMessages } from './messages/messages.ts'
+import { checkAudit } from './audit/check.ts'
+import { DatabaseUnavailable } from './db/errors.ts'
+import { deleteOldEvents } from './events/staff-events.ts'
+import { deleteOldEmails, sendDueEmails } from './mail/outbox.ts'
+import { expireMemberships, remindMembers } from './memberships/expiry.ts'
+import { deleteOldMessages } from './messages/contact.ts'
 import { expireBookings } from './payments/expiry.ts'
-import { forgetOldReceipts } from './payments/receipts.ts'
+import { deleteOldReceiptImages } from './payments/receipts.ts'
 import { reconcile, reconcilePaid } from './payments/reconciliation.ts'
-import { resumeRefunds } from './payments/refunding.ts'
+import { resumeRefunds } from './payments/refund-calls.ts'
 import { remindStaff } from './payments/reminders.ts'
-import { forgetOldInvitations } from './staff/invitations.ts'
-import { forgetOldSessions } from './staff/session-ends.ts'
-import { forgetOldTries } from './staff/throttle.ts'
-import { forgetFullBuckets } from './throttle/shared-throttle.ts'
+import { deleteOldInvitations } from './staff/invitations.ts'
+import { deleteOldSessions } from './staff/session-ends.ts'
+import { deleteOldAttempts } from './staff/sign-in-throttle.ts'
+import { deleteFullBuckets } from './throttle/shared-throttle.ts'
 
 const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
   { run: reconcile, everyMs: 15_000 },
   { run: reconcilePaid, everyMs: 10 * 60_000 },
   { run: resumeRefunds, everyMs: 15_000 },
-  { run: sendMails, everyMs: 3_000 },
+  { run: sendDueEmails, everyMs: 3_000 },
   { run: expireMemberships, everyMs: 60_000 },
   { run: remindMembers, everyMs: 10 * 60_000 },
   { run: remindStaff, everyMs: 600_000 },
-  { run: forgetOldSessions, everyMs: 3_600_000 },
-  { run: forgetFullBuckets, everyMs: 3_600_000 },
-  { run: forgetOldInvitations, everyMs: 24 * 3_600_000 },
-  { run: forgetOldTries, everyMs: 24 * 3_600_000 },
+  { run: deleteOldSessions, everyMs: 3_600_000 },
+  { run: deleteFullBuckets, everyMs: 3_600_000 },
+  { run: deleteOldInvitations, everyMs: 24 * 3_600_000 },
+  { run: deleteOldAttempts, everyMs: 24 * 3_600_000 },
   { run: checkAudit, everyMs: 24 * 3_600_000 },
-  { run: forgetOldEvents, everyMs: 24 * 3_600_000 },
-  { run: forgetOldReceipts, everyMs: 24 * 3_600_000 },
-  { run: deleteOldMails, everyMs: 24 * 3_600_000 },
-  { run: forgetOldMessages, everyMs: 24 * 3_600_000 },
+  { run: deleteOldEvents, everyMs: 24 * 3_600_000 },
+  { run: deleteOldReceiptImages, everyMs: 24 * 3_600_000 },
+  { run: deleteOldEmails, everyMs: 24 * 3_600_000 },
+  { run: deleteOldMessages, everyMs: 24 * 3_600_000 },
 ]
 
 /** Starts what has to happen by itself. Gives the way to stop, which waits for what is under way. */

@@ -4,21 +4,21 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { App } from './app.ts'
-import { missingKey } from './assistant/chat.ts'
-import { methodsNotOffered } from './bookings/payment-methods.ts'
-import { brand } from './catalogue.ts'
+import { getMissingKeyWarning } from './assistant/chat.ts'
+import { listMethodsNotOffered } from './bookings/payment-methods.ts'
+import { getBrand } from './catalogue.ts'
+import { DatabaseUnavailable } from './db/errors.ts'
 import { reserveDataDir } from './db/folder-lock.ts'
-import { DatabaseUnavailable } from './db/unavailable.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { siteListener } from './http/listener.ts'
 import { apiListener } from './http/router.ts'
-import { staticFiles } from './http/static.ts'
+import { serveStaticFiles } from './http/static.ts'
 import { serverWithTimeLimits } from './http/time-limits.ts'
 import { startJobs } from './jobs.ts'
 import { missingMailServer } from './mail/mailer.ts'
-import { openApp, useApp } from './open-app.ts'
-import { needlessHosts } from './payments/payment-hosts.ts'
-import { ensureFirstOwner } from './staff/staff.ts'
+import { openApp, setApp } from './open-app.ts'
+import { getUnneededHosts } from './payments/payment-hosts.ts'
+import { ensureFirstOwner } from './staff/sign-in.ts'
 
 /** Serves an existing build: the pages in dist/client, the API, and the sandbox's pages through the built handler. */
 const BUILD = fileURLToPath(new URL('../../dist/', import.meta.url))
@@ -26,8 +26,8 @@ const ENTRY = `${BUILD}server/entry.mjs`
 const DRAIN_MS = 10_000
 
 const env = configuration()
-const app = await open().catch(unopened)
-useApp(app)
+const app = await open().catch(failToOpen)
+setApp(app)
 const firstOwner = await ensureFirstOwner(app)
 const server = serverWithTimeLimits(await listener(app))
 server.listen(env.port, env.host, () => {
@@ -35,10 +35,10 @@ server.listen(env.port, env.host, () => {
   if (firstOwner) console.log(firstOwner)
   const mailless = missingMailServer(env)
   if (mailless) console.log(mailless)
-  for (const sentence of methodsNotOffered(app)) console.log(sentence)
-  const keyless = missingKey(app)
+  for (const sentence of listMethodsNotOffered(app)) console.log(sentence)
+  const keyless = getMissingKeyWarning(app)
   if (keyless) console.log(`The assistant is offline. ${keyless}`)
-  console.log(`${brand().name} is at ${env.siteUrl}, started in ${Math.round(performance.now())} ms.${sandbox}`)
+  console.log(`${getBrand().name} is at ${env.siteUrl}, started in ${Math.round(performance.now())} ms.${sandbox}`)
 })
 server.on('error', (error) => stop(`The address ${env.host}:${env.port} cannot be used: ${error.message}`))
 const stopJobs = startJobs(app)
@@ -59,7 +59,7 @@ async function open(): Promise<App> {
 }
 
 /** Stops with a sentence for a problem that an operator can fix; anything else is a bug and keeps its stack. */
-function unopened(problem: Error): never {
+function failToOpen(problem: Error): never {
   const isUnavailable = problem instanceof DatabaseUnavailable
   const { code = '', message } = (isUnavailable ? problem.cause : problem) as NodeJS.ErrnoException
   if (isUnavailable && env.databaseUrl)
@@ -75,7 +75,7 @@ async function listener(opened: App): Promise<RequestListener> {
   if (!existsSync(ENTRY)) return stop('There is no build yet: run "npm run build" first, or "npm start" for both.')
   const { siteUrl } = opened.env
   const areas = {
-    files: staticFiles(`${BUILD}client`, siteUrl, needlessHosts(opened.env)),
+    files: serveStaticFiles(`${BUILD}client`, siteUrl, getUnneededHosts(opened.env)),
     api: await apiListener(fileURLToPath(new URL('../pages/api', import.meta.url))),
     sandbox: sandboxPages,
   }

@@ -1,36 +1,36 @@
 import type { App } from './app.ts'
-import { catalogue } from './catalogue.ts'
+import { getCatalogue } from './catalogue.ts'
 import { reserveDataDir } from './db/folder-lock.ts'
-import { openDatabase, placeOf } from './db/open.ts'
+import { getDatabaseLocation, openDatabase } from './db/open.ts'
 import { type Env, readEnv } from './env.ts'
-import { Bell } from './events/bell.ts'
+import { EventNotifier } from './events/notifier.ts'
 import { processLog, redactInLog } from './log/log.ts'
-import { secretValues } from './log/secret-values.ts'
+import { listSecretValues } from './log/secret-values.ts'
 import { openMailer } from './mail/mailer.ts'
 import { outbound } from './outbound.ts'
 import { ESEWA_TEST_MERCHANT } from './payments/gateways/esewa.ts'
 import { openGateways } from './payments/gateways/index.ts'
+import { createSandboxStore } from './payments/gateways/sandbox/database-store.ts'
 import { openSandbox } from './payments/gateways/sandbox/index.ts'
-import { sandboxStore } from './payments/gateways/sandbox/sandbox-store.ts'
-import { takeNotice } from './payments/notices.ts'
+import { handleWebhook } from './payments/webhooks.ts'
 import { openDeployHook } from './prices/deploy-hook.ts'
-import { bookingKey } from './secrets.ts'
-import { ensureFirstOwner } from './staff/staff.ts'
+import { loadBookingKey } from './secrets.ts'
+import { ensureFirstOwner } from './staff/sign-in.ts'
 
 export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> {
-  redactInLog(secretValues(env))
-  const db = parts.db ?? (await openDatabase(placeOf(env)))
+  redactInLog(listSecretValues(env))
+  const db = parts.db ?? (await openDatabase(getDatabaseLocation(env)))
   const now = parts.now ?? (() => Date.now())
   const sandbox =
     env.payments === 'sandbox'
       ? openSandbox({
-          store: sandboxStore(db),
+          store: createSandboxStore(db),
           merchant: env.esewa ?? ESEWA_TEST_MERCHANT,
           siteUrl: env.siteUrl,
           now,
           // Inside the process, wherever the site is reachable from.
           deliver: async (body, signature) => {
-            await takeNotice(opened, 'stripe', body, signature).catch((error) =>
+            await handleWebhook(opened, 'stripe', body, signature).catch((error) =>
               opened.log.bug(error, { webhook: 'sandbox' }),
             )
           },
@@ -40,14 +40,14 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
   const opened: App = {
     env,
     db,
-    catalogue: parts.catalogue ?? catalogue(),
-    bookingKey: await bookingKey(db),
+    catalogue: parts.catalogue ?? getCatalogue(),
+    bookingKey: await loadBookingKey(db),
     sandbox,
     gateways:
       parts.gateways ?? openGateways({ ...env, stripe, mode: env.payments, fetch: sandbox?.fetch ?? outbound, now }),
     mailer: parts.mailer ?? openMailer(env),
     deployHook: openDeployHook(env),
-    bell: new Bell(),
+    notifier: new EventNotifier(),
     log: parts.log ?? processLog,
     now,
     accepting: true,
@@ -63,7 +63,7 @@ const KEY = Symbol.for('chautari.app')
 
 export const global = globalThis as { [KEY]?: Promise<App> }
 
-export function app(): Promise<App> {
+export function getApp(): Promise<App> {
   global[KEY] ??= openForDevelopment()
   return global[KEY]
 }
@@ -77,6 +77,6 @@ async function openForDevelopment(): Promise<App> {
   return opened
 }
 
-export function useApp(opened: App): void {
+export function setApp(opened: App): void {
   global[KEY] = Promise.resolve(opened)
 }

@@ -1,38 +1,38 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { succeed } from '#contract/failure.ts'
 import type { Database } from './db/database.ts'
-import { networkOf } from './throttle/address.ts'
+import { getNetwork } from './throttle/address.ts'
 
 /** 256 random bits: nobody guesses one. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
+export const createSecret = (): string => randomBytes(32).toString('base64url')
 
 /** The secret that opens a booking to the one who made it. It is made from its id, so that nothing needs to keep it. */
-export const bookingSecret = (key: Buffer, bookingId: string): string =>
+export const deriveBookingSecret = (key: Buffer, bookingId: string): string =>
   createHmac('sha256', key).update(bookingId).digest('base64url')
 
-export function opensBooking(key: Buffer, bookingId: string, secret: string): boolean {
-  const [given, right] = [Buffer.from(secret), Buffer.from(bookingSecret(key, bookingId))]
+export function isBookingSecret(key: Buffer, bookingId: string, secret: string): boolean {
+  const [given, right] = [Buffer.from(secret), Buffer.from(deriveBookingSecret(key, bookingId))]
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
 /** Tells bookings of one network apart from others without storing its address. */
-export const networkHash = (key: Buffer, address: string): string =>
+export const hashNetwork = (key: Buffer, address: string): string =>
   createHmac('sha256', key)
-    .update(`network\n${networkOf(address)}`)
+    .update(`network\n${getNetwork(address)}`)
     .digest('base64url')
 
 /** The key of all booking secrets. */
-export const bookingKey = (db: Database): Promise<Buffer> => keptKey(db, 'booking_key')
+export const loadBookingKey = (db: Database): Promise<Buffer> => loadKey(db, 'booking_key')
 
 /** A key of 256 bits that is made at its first use and kept with what it is for. */
-export async function keptKey(db: Database, name: 'booking_key' | 'two_factor_key'): Promise<Buffer> {
+export async function loadKey(db: Database, name: 'booking_key' | 'two_factor_key'): Promise<Buffer> {
   const find = db.read.selectFrom('settings').select('value').where('key', '=', name)
   const found = await find.executeTakeFirst()
   if (found) return Buffer.from(found.value, 'base64url')
   await db.write(async (writing) => {
     await writing
       .insertInto('settings')
-      .values({ key: name, value: newSecret() })
+      .values({ key: name, value: createSecret() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     return succeed(undefined)

@@ -1,6 +1,6 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
-import { FAILURES, type Failure, fail, failureText, type Outcome, succeed } from '#contract/failure.ts'
-import { noteTime } from './clock.ts'
+import { FAILURES, type Failure, fail, getFailureMessage, type Outcome, succeed } from '#contract/failure.ts'
+import { syncClock } from './clock.ts'
 import { environment } from './environment.ts'
 
 export interface CallOptions {
@@ -14,11 +14,11 @@ export interface CallOptions {
 }
 
 /** A call that hangs counts as unanswered after this long; a file on a slow network takes its time. */
-const PATIENCE_MS = 20_000
-const FILE_PATIENCE_MS = 120_000
+const TIMEOUT_MS = 20_000
+const FILE_TIMEOUT_MS = 120_000
 
 /** What a file is, its bytes say. */
-const BYTES = 'application/octet-stream'
+const OCTET_STREAM = 'application/octet-stream'
 
 /** The only request in the browser. Expected failures come back as codes, an unanswered call as `unreachable`. */
 export async function call<Contract extends Endpoint>(
@@ -29,18 +29,18 @@ export async function call<Contract extends Endpoint>(
   let answer: Response
   let body: unknown
   try {
-    answer = await environment().request(address(contract, input, options.params), {
+    answer = await environment().request(buildUrl(contract, input, options.params), {
       method: contract.method,
-      signal: AbortSignal.timeout(options.file ? FILE_PATIENCE_MS : PATIENCE_MS),
+      signal: AbortSignal.timeout(options.file ? FILE_TIMEOUT_MS : TIMEOUT_MS),
       headers: {
         accept: 'application/json',
-        ...(contract.method !== 'GET' && { 'content-type': options.file ? BYTES : 'application/json' }),
+        ...(contract.method !== 'GET' && { 'content-type': options.file ? OCTET_STREAM : 'application/json' }),
         ...(options.secret && { authorization: `Bearer ${options.secret}` }),
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
       },
       ...(contract.method !== 'GET' && { body: options.file ?? JSON.stringify(input) }),
     })
-    noteTime(answer.headers.get('date'))
+    syncClock(answer.headers.get('date'))
     body = answer.status === 204 ? {} : await answer.json()
   } catch {
     return fail('unreachable')
@@ -50,14 +50,14 @@ export async function call<Contract extends Endpoint>(
 }
 
 /** Whether the request may have been completed: no response arrived, or the server or its database failed. */
-export const isUnanswered = ({ code }: Failure): boolean =>
+export const isOutcomeUnknown = ({ code }: Failure): boolean =>
   code === 'unreachable' || code === 'internal' || code === 'not_ready'
 
 /** The text to show for a failure; that of a bug ends with its log id. */
-export const messageOf = (failure: Failure): string =>
-  failure.logId ? `${failureText(failure)} (${failure.logId})` : failureText(failure)
+export const formatFailure = (failure: Failure): string =>
+  failure.logId ? `${getFailureMessage(failure)} (${failure.logId})` : getFailureMessage(failure)
 
-function address(contract: Endpoint, input: unknown, params: Record<string, string> = {}): string {
+function buildUrl(contract: Endpoint, input: unknown, params: Record<string, string> = {}): string {
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   if (contract.method !== 'GET') return path
   const query = new URLSearchParams()

@@ -2,7 +2,7 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadCardProvider } from './card-provider.ts'
 
 /** From another tab or window; or out of the browser's cache by the back button, after the page had been left. */
-export type Return = 'elsewhere' | 'cache'
+export type PageReturn = 'elsewhere' | 'cache'
 
 /** Everything that the stores ask of the world: the only way out, replaced as a whole in tests. */
 export interface Environment {
@@ -29,7 +29,7 @@ export interface Environment {
   /** Tells when the visitor went back or forward, or typed another address of this page; gives the way to stop. */
   onAddressChange(run: () => void): () => void
   /** Tells when this page is looked at again; gives the way to stop. */
-  onReturn(run: (from: Return) => void): () => void
+  onReturn(run: (from: PageReturn) => void): () => void
   /** Tells when another tab has written what this browser remembers; gives the way to stop. */
   onStored(run: () => void): () => void
   /** Puts text on the clipboard; false where the browser does not let us. */

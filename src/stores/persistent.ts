@@ -1,6 +1,6 @@
 import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent'
 import type { WritableAtom } from 'nanostores'
-import { forgetText, keepText, keptText } from './keeper.ts'
+import { deleteStored, readStored, writeStored } from './storage.ts'
 
 const hasWindow = (): boolean => typeof window !== 'undefined'
 
@@ -8,14 +8,14 @@ setPersistentEngine(
   new Proxy<Record<string, string>>(
     {},
     {
-      get: (_, name: string) => keptText(name).text,
-      has: (_, name: string) => keptText(name).text !== undefined,
+      get: (_, name: string) => readStored(name).text,
+      has: (_, name: string) => readStored(name).text !== undefined,
       set: (_, name: string, value: string) => {
-        keepText(name, value)
+        writeStored(name, value)
         return true
       },
       deleteProperty: (_, name: string) => {
-        forgetText(name)
+        deleteStored(name)
         return true
       },
     },

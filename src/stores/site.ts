@@ -8,7 +8,7 @@ export type Site = Output<typeof readSite>
 /** What the running server can do; null until it has said so. */
 export const $site = atom<Site | null>(null)
 
-export async function readWhatSiteOffers(): Promise<void> {
+export async function loadSite(): Promise<void> {
   const answer = await ledger.site()
   if (answer.ok) $site.set(answer.value)
 }

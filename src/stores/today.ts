@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { addDays, type IsoDate, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
-import { $ahead, now } from './clock.ts'
+import { $clockOffset, now } from './clock.ts'
 import { environment } from './environment.ts'
 
 /** Today in Kathmandu by the server's clock, whatever the visitor's clock; an open page follows midnight there. */
@@ -14,7 +14,7 @@ onMount($today, () => {
     $today.set(today)
     stop = environment().later(follow, kathmanduInstant(addDays(today, 1)) - now())
   }
-  const stopListening = $ahead.subscribe(follow)
+  const stopListening = $clockOffset.subscribe(follow)
   return () => {
     stopListening()
     stop()

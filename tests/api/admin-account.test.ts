@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import {
-  beginTwoFactor,
   changeName,
   changePassword,
   confirmTwoFactor,
+  disableTwoFactor,
   endSession,
   endSessions,
-  endTwoFactor,
   readAccount,
+  startTwoFactor,
 } from '#contract/admin/account.ts'
-import { confirmBooking, takeDifference } from '#contract/admin/booking.ts'
+import { confirmBooking, recordPriceDifference } from '#contract/admin/booking-detail.ts'
 import { changePerson, listPeople } from '#contract/admin/people.ts'
-import { provePassword, readSession, signIn } from '#contract/admin/session.ts'
+import { confirmCurrentPassword, readSession, signIn } from '#contract/admin/session.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { SESSION_LIMITS } from '#server/staff/sessions.ts'
 import { MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { codeAt } from '../support/authenticator.ts'
@@ -32,7 +32,7 @@ describe.each(ENGINES)('an account on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   describe('asks for the password again', () => {
@@ -54,13 +54,13 @@ describe.each(ENGINES)('an account on %s', (engine) => {
       await refused('password_again', contract, { id: 'x', ...visitor.sent })
       // Refused, it counted as no more than looking.
       expect(await stored(app)).toEqual(before)
-      await call(provePassword, { ...visitor.sent, body: { password: STAFF.password } })
+      await call(confirmCurrentPassword, { ...visitor.sent, body: { password: STAFF.password } })
       const { status, body } = await visitor.send(contract, { id: 'x' })
       expect([status, JSON.stringify(body)]).not.toContain('password_again')
       expect(status).not.toBe(403)
     })
 
-    test.each([confirmBooking, takeDifference])(
+    test.each([confirmBooking, recordPriceDifference])(
       'before money in the account is recorded, and not for cash: $path',
       async (contract) => {
         const visitor = await owner(app)
@@ -82,11 +82,11 @@ describe.each(ENGINES)('an account on %s', (engine) => {
     test('of the one who is signed in, and counts wrong ones as at the door', async () => {
       const visitor = await owner(app)
       app.clock.advance(SESSION_LIMITS.fresh)
-      const failure = await refused('invalid', provePassword, { ...visitor.sent, body: { password: 'wrong' } })
+      const failure = await refused('invalid', confirmCurrentPassword, { ...visitor.sent, body: { password: 'wrong' } })
       expect(failure.fields).toEqual({ password: 'This is not your password' })
       for (let index = 0; index < 4; index++)
-        await refused('invalid', provePassword, { ...visitor.sent, body: { password: 'wrong' } })
-      await refused('too_many', provePassword, { ...visitor.sent, body: { password: STAFF.password } })
+        await refused('invalid', confirmCurrentPassword, { ...visitor.sent, body: { password: 'wrong' } })
+      await refused('too_many', confirmCurrentPassword, { ...visitor.sent, body: { password: STAFF.password } })
       await refused('password_again', changePerson, { id: 'x', ...visitor.sent })
       expect((await visitor.send(readSession)).status).toBe(200)
     })
@@ -95,8 +95,8 @@ describe.each(ENGINES)('an account on %s', (engine) => {
       const [one, two] = [await owner(app), new Visitor()]
       await two.signIn()
       app.clock.advance(SESSION_LIMITS.fresh)
-      await call(provePassword, { ...one.sent, body: { password: STAFF.password } })
-      await refused('password_again', beginTwoFactor, two.sent)
+      await call(confirmCurrentPassword, { ...one.sent, body: { password: STAFF.password } })
+      await refused('password_again', startTwoFactor, two.sent)
     })
   })
 
@@ -184,7 +184,7 @@ describe.each(ENGINES)('an account on %s', (engine) => {
   describe('a second factor', () => {
     test('is set up with a code, asked for at the door, and ended with the password', async () => {
       const visitor = await owner(app)
-      const { key } = await call(beginTwoFactor, visitor.sent)
+      const { key } = await call(startTwoFactor, visitor.sent)
       const { backupCodes } = await call(confirmTwoFactor, {
         ...visitor.sent,
         body: { code: codeAt(key, app.now()), key },
@@ -196,8 +196,8 @@ describe.each(ENGINES)('an account on %s', (engine) => {
       await call(signIn, { body: { ...STAFF, code: codeAt(key, app.now()) } })
       await call(signIn, { body: { ...STAFF, code: backupCodes[0] } })
       expect(await call(readAccount, visitor.sent)).toMatchObject({ twoFactor: { backupCodesLeft: 9 } })
-      await refused('invalid', endTwoFactor, { ...visitor.sent, body: { password: 'wrong' } })
-      await call(endTwoFactor, { ...visitor.sent, body: { password: STAFF.password } })
+      await refused('invalid', disableTwoFactor, { ...visitor.sent, body: { password: 'wrong' } })
+      await call(disableTwoFactor, { ...visitor.sent, body: { password: STAFF.password } })
       expect((await call(readAccount, visitor.sent)).twoFactor).toBeNull()
       await call(signIn, { body: STAFF })
     })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { confirmBooking } from '#contract/admin/booking.ts'
+import { confirmBooking } from '#contract/admin/booking-detail.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
-import { writeCursor } from '#server/bookings/booking-filter.ts'
+import { formatCursor } from '#server/bookings/filter.ts'
 import { instant, type PaymentTable } from '#server/db/schema.ts'
 import { findCustomers } from '#server/desk/customers.ts'
 import { search } from '#server/desk/search.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { MINUTE, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -22,7 +22,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(opened)
+    setApp(opened)
   })
 
   let desk: Visitor
@@ -265,7 +265,7 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
     for (const [sort, value] of Object.entries(SOME))
       for (const order of ['asc', 'desc'])
         for (const filter of filters)
-          for (const cursor of [undefined, writeCursor({ value, id: 'BK-1' })]) {
+          for (const cursor of [undefined, formatCursor({ value, id: 'BK-1' })]) {
             const query = { ...filter, sort, order, ...(cursor && { cursor }) }
             const plan = await planOf(app, 'bookings', () => list(query))
             expect(plan, JSON.stringify(query)).toMatch(/USING COVERING INDEX bookings_/)

@@ -1,16 +1,16 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { staffEventShape, streamEvents } from '#contract/admin/events.ts'
+import { staffEventSchema, streamEvents } from '#contract/admin/events.ts'
 import { changeMembership } from '#contract/admin/memberships.ts'
 import { readSession, signOut } from '#contract/admin/session.ts'
-import { sendMessage } from '#contract/contact.ts'
+import { sendContactMessage } from '#contract/contact.ts'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
-import { Bell } from '#server/events/bell.ts'
-import { forgetOldEvents, positionAt, recordEvent } from '#server/events/events.ts'
-import { expireMemberships } from '#server/memberships/membership-end.ts'
-import { useApp } from '#server/open-app.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
+import { EventNotifier } from '#server/events/notifier.ts'
+import { deleteOldEvents, recordEvent, toPosition } from '#server/events/staff-events.ts'
+import { expireMemberships } from '#server/memberships/expiry.ts'
+import { setApp } from '#server/open-app.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { changePerson } from '#server/staff/people.ts'
 import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(opened)
+    setApp(opened)
   })
 
   /** As another process would: nothing rings here. */
@@ -52,7 +52,7 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
     })
   const bookings = (listener: Listener) =>
     listener.news.map(({ data }) => {
-      const event = staffEventShape.parse(data)
+      const event = staffEventSchema.parse(data)
       return 'booking' in event && event.booking.bookingId
     })
 
@@ -63,7 +63,7 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
 
   test('begins with a beat that says from where it can be resumed', async () => {
     const listener = await listen(await owner(app))
-    await soon(() => expect(listener.events[0]).toEqual({ id: positionAt(app.now()), event: 'beat', data: {} }))
+    await soon(() => expect(listener.events[0]).toEqual({ id: toPosition(app.now()), event: 'beat', data: {} }))
   })
 
   test('tells every tab of a new booking at once, as the list shows it', async () => {
@@ -74,8 +74,8 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
     for (const listener of listeners) {
       await soon(() => expect(listener.news).toHaveLength(1), 900)
       const [{ id = '', data } = {}] = listener.news
-      expect(id > positionAt(app.now() - 1)).toBe(true)
-      expect(data).toEqual(staffEventShape.parse(data))
+      expect(id > toPosition(app.now() - 1)).toBe(true)
+      expect(data).toEqual(staffEventSchema.parse(data))
       expect(data).toMatchObject({
         kind: 'booking_new',
         booking: { bookingId, customerName: 'Aarati Shrestha', state: 'held', amount: 950_000 },
@@ -89,8 +89,8 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
     app.clock.advance(HOUR / 60)
     const listener = await listen(visitor)
     const booking = await bookingRow(app, bookingId)
-    await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', app.now())))
-    app.bell.ring()
+    await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', app.now())))
+    app.notifier.notify()
     await soon(() =>
       expect(listener.news.at(-1)?.data).toMatchObject({
         kind: 'booking_update',
@@ -120,11 +120,11 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
     }
     const second = await (by === 'after'
       ? listen(visitor, {}, `?after=${last}`)
-      : listen(visitor, { 'last-event-id': last }, `?after=${positionAt(app.now() + HOUR)}`))
+      : listen(visitor, { 'last-event-id': last }, `?after=${toPosition(app.now() + HOUR)}`))
     ids.push((await placed(app)).bookingId)
     await soon(() => expect(new Set([...bookings(first), ...bookings(second)])).toEqual(new Set(ids)))
     // What lies further back than events may come out of order is not told again.
-    const third = await listen(visitor, { 'last-event-id': positionAt(app.now() - 25_000) })
+    const third = await listen(visitor, { 'last-event-id': toPosition(app.now() - 25_000) })
     await soon(() => expect(bookings(third)).toEqual(ids.slice(-3)))
   })
 
@@ -151,7 +151,7 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
 
   test('says to read anew where too much was missed, and tells the latest', async () => {
     const visitor = await owner(app)
-    const from = positionAt(app.now())
+    const from = toPosition(app.now())
     const { bookingId } = await placed(app)
     for (let index = 0; index < 60; index++) await noteElsewhere(bookingId)
     app.clock.advance(HOUR)
@@ -166,7 +166,7 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
     expect(listener.news.at(-1)?.id).toBe(last)
   })
 
-  const kinds = (listener: Listener) => listener.news.map(({ data }) => staffEventShape.parse(data).kind)
+  const kinds = (listener: Listener) => listener.news.map(({ data }) => staffEventSchema.parse(data).kind)
   const paid = async (over: Partial<Order> = {}) => {
     const payment = await started(app, order(over))
     const report = { kind: 'paid', amount: paisa(payment.amount), providerReference: payment.paymentId } as const
@@ -198,7 +198,7 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
   test('tells managers of messages', async () => {
     const listener = await listen(await owner(app, 'manager'))
     const body = { name: 'Nisha', email: 'nisha@example.com', message: 'Is there parking for bicycles?' }
-    await call(sendMessage, { body })
+    await call(sendContactMessage, { body })
     await soon(() =>
       expect(listener.news.at(-1)?.data).toMatchObject({ kind: 'message_new', message: { name: 'Nisha' } }),
     )
@@ -209,7 +209,9 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
     await worksOnlyAt(app, ['kausimaa'])
     const listener = await listen(visitor)
     await paid()
-    await call(sendMessage, { body: { name: 'Nisha', email: 'n@example.com', message: 'Is there parking here?' } })
+    await call(sendContactMessage, {
+      body: { name: 'Nisha', email: 'n@example.com', message: 'Is there parking here?' },
+    })
     const own = await paid({ locationId: 'kausimaa' })
     await soon(() => expect(kinds(listener)).toContain('membership_new'))
     expect(new Set(bookings(listener).filter(Boolean))).toEqual(new Set([own.bookingId]))
@@ -236,7 +238,7 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
     await desk.signIn(undefined, 'desk@chautari.example')
     const [listener, other] = [await listen(desk), await listen(boss)]
     // Nothing rings for those who listen.
-    app.bell = new Bell()
+    app.notifier = new EventNotifier()
     granted(await changePerson(app, await staffOfDesk(app), id, { version: 1, ...change }))
     if ('disabled' in change) {
       await soon(() => expect(listener.events.at(-1)).toMatchObject({ event: 'ended' }), 2_000)
@@ -313,10 +315,10 @@ describe.each(ENGINES)('the stream of events on %s', (engine) => {
     await placed(app)
     app.clock.advance(7 * 24 * HOUR)
     await placed(app)
-    await forgetOldEvents(app)
+    await deleteOldEvents(app)
     expect(await rows(app.db.read, 'staff_events')).toHaveLength(2)
     app.clock.advance(1)
-    await forgetOldEvents(app)
+    await deleteOldEvents(app)
     expect(await rows(app.db.read, 'staff_events')).toHaveLength(1)
   })
 })

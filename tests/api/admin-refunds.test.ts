@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { listRefunds, makeRefund } from '#contract/admin/refunds.ts'
+import { listRefunds, requestRefund } from '#contract/admin/refunds.ts'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner } from '../support/desk.ts'
@@ -16,7 +16,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   async function scene() {
@@ -37,8 +37,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('a refund is recorded, listed with who did it, and the same press is the same refund', async () => {
     const { id, sent, headers } = await scene()
     const press = sent()
-    const made = await call(makeRefund, press)
-    expect(await call(makeRefund, press)).toEqual(made)
+    const made = await call(requestRefund, press)
+    expect(await call(requestRefund, press)).toEqual(made)
     expect(made).toMatchObject({ paymentId: id, state: 'done', by: STAFF.email, reason: 'Cancelled in time' })
     expect(await call(listRefunds, { id, headers })).toEqual({ received: 950_000, left: 0, ways: [], items: [made] })
     expect(await rows(app.db.read, 'audit')).toHaveLength(1)
@@ -59,16 +59,16 @@ describe.each(ENGINES)('on %s', (engine) => {
   ])('%j is refused with the field', async (over, fields) => {
     const { sent } = await scene()
     const before = await stored(app)
-    expect(await refused('invalid', makeRefund, sent(over))).toMatchObject({ fields })
+    expect(await refused('invalid', requestRefund, sent(over))).toMatchObject({ fields })
     expect(await stored(app)).toEqual(before)
   })
 
   test('without a key, through eSewa, or a second time for the same money: refused', async () => {
     const { sent } = await scene()
-    await refused('idempotency_missing', makeRefund, sent({}, {}))
-    await refused('unsupported_method', makeRefund, sent({ way: 'gateway' }))
-    await call(makeRefund, sent())
-    await refused('not_refundable', makeRefund, sent())
+    await refused('idempotency_missing', requestRefund, sent({}, {}))
+    await refused('unsupported_method', requestRefund, sent({ way: 'gateway' }))
+    await call(requestRefund, sent())
+    await refused('not_refundable', requestRefund, sent())
   })
 
   test('desk staff see refunds and make none', async () => {
@@ -77,7 +77,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await db.updateTable('staff').set({ role: 'desk' }).execute()
       return succeed(undefined)
     })
-    await refused('forbidden', makeRefund, sent())
+    await refused('forbidden', requestRefund, sent())
     expect(await call(listRefunds, { id, headers })).toMatchObject({ left: 950_000, items: [] })
   })
 })

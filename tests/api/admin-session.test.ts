@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readDoor, readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
+import { readSession, readSignInStatus, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
-import { useApp } from '#server/open-app.ts'
-import { beginSession, SESSION_LIMITS } from '#server/staff/sessions.ts'
+import { setApp } from '#server/open-app.ts'
+import { SESSION_LIMITS, startSession } from '#server/staff/sessions.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { account, disable, owner, Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -17,7 +17,7 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(opened)
+    setApp(opened)
   })
 
   describe('begins', () => {
@@ -206,11 +206,11 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       const visitor = await owner(app)
       app.clock.advance(HOUR)
       const before = await stored(app)
-      expect(await call(readDoor, visitor.sent)).toEqual({ open: true })
+      expect(await call(readSignInStatus, visitor.sent)).toEqual({ open: true })
       expect(await stored(app)).toEqual(before)
-      expect(await call(readDoor)).toEqual({ open: false })
+      expect(await call(readSignInStatus)).toEqual({ open: false })
       app.clock.advance(HOUR)
-      expect(await call(readDoor, visitor.sent)).toEqual({ open: false })
+      expect(await call(readSignInStatus, visitor.sent)).toEqual({ open: false })
     })
 
     test('and reading writes nothing more often than once a minute', async () => {
@@ -226,7 +226,7 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       const id = await account(app)
       for (let index = 0; index <= SESSION_LIMITS.perStaff; index++) {
         const visitor = new Visitor()
-        visitor.cookies.set('sid', await beginSession(app, id))
+        visitor.cookies.set('sid', await startSession(app, id))
         visitors.push(visitor)
         app.clock.advance(1_000)
       }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { dayPass, newKey, type Order, order, seatsTaken } from '../support/orders.ts'
@@ -17,7 +17,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   describe('POST /api/bookings', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createPaymentIntent, takeStripeNotice } from '#contract/card.ts'
+import { createPaymentIntent, receiveStripeWebhook } from '#contract/card.ts'
 import { readSite } from '#contract/site.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { placed } from '../support/orders.ts'
@@ -11,7 +11,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   test('creates an intent for the booking and its price, whatever else is sent', async () => {
@@ -41,14 +41,14 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('a notice is verified over its bytes, whatever it is', async () => {
-    const signed = app.sandbox?.stripe.notice('account.updated', { object: 'account', name: 'चौतारी' })
+    const signed = app.sandbox?.stripe.signWebhook('account.updated', { object: 'account', name: 'चौतारी' })
     if (!signed) throw new Error('there is no sandbox')
     const headers = { 'stripe-signature': signed.signature }
-    expect(await call(takeStripeNotice, { raw: signed.body, headers })).toEqual({ received: true })
+    expect(await call(receiveStripeWebhook, { raw: signed.body, headers })).toEqual({ received: true })
     for (const raw of ['', '{"a":', signed.body.replace('चौ', 'चो'), ` ${signed.body}`, `${signed.body}\n`])
-      await refused('bad_signature', takeStripeNotice, { raw, headers })
-    await refused('bad_signature', takeStripeNotice, { raw: signed.body })
-    await refused('too_large', takeStripeNotice, { raw: 'x'.repeat(65_537), headers })
+      await refused('bad_signature', receiveStripeWebhook, { raw, headers })
+    await refused('bad_signature', receiveStripeWebhook, { raw: signed.body })
+    await refused('too_large', receiveStripeWebhook, { raw: 'x'.repeat(65_537), headers })
     expect(await rows(app.db.read, 'gateway_events')).toEqual([])
   })
 
@@ -64,6 +64,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       secret,
     })
     expect(refusal.message).toBe('Unsupported payment method: stripe')
-    await refused('not_found', takeStripeNotice, { raw: '{}' })
+    await refused('not_found', receiveStripeWebhook, { raw: '{}' })
   })
 })

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { askAssistant } from '#contract/chat.ts'
+import { sendChatMessage } from '#contract/chat.ts'
 import type { AnswerEvent } from '#domain/assistant/conversation.ts'
-import { COOLING_NOTE, EMPTY_REPLY } from '#domain/assistant/offline.ts'
+import { COOLDOWN_NOTE, EMPTY_REPLY } from '#domain/assistant/offline-answer.ts'
 import { rupees } from '#domain/money.ts'
-import { missingKey } from '#server/assistant/chat.ts'
-import { useApp } from '#server/open-app.ts'
+import { getMissingKeyWarning } from '#server/assistant/chat.ts'
+import { setApp } from '#server/open-app.ts'
 import { type TestApp, withApp } from '../support/app.ts'
 import { plain } from '../support/assistant.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -20,7 +20,7 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
   let model: Model | undefined
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
   afterEach(async () => {
     await model?.close()
@@ -34,7 +34,7 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
   }
 
   async function answered(body: object = ask(QUESTION), address = newAddress()): Promise<AnswerEvent[]> {
-    const { status, text } = await send(askAssistant, { body, address, headers: OWN, stream: true })
+    const { status, text } = await send(sendChatMessage, { body, address, headers: OWN, stream: true })
     expect(status).toBe(200)
     return plain(text ?? '')
       .split('\n\n')
@@ -92,7 +92,7 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
     const events = await hurried(answered)
     expect(service.asked).toHaveLength(3)
     expect(events).toEqual([
-      { kind: 'cooldown', text: expect.stringContaining(COOLING_NOTE), seconds: 15 },
+      { kind: 'cooldown', text: expect.stringContaining(COOLDOWN_NOTE), seconds: 15 },
       { kind: 'done' },
     ])
   })
@@ -152,7 +152,7 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
   test('without a key it is offline', async () => {
     const offline = { kind: 'offline', text: expect.stringContaining('NPR 400'), keyMissing: true }
     expect(await answered()).toEqual([offline, { kind: 'done' }])
-    expect(missingKey(app)).toContain('API key is missing')
+    expect(getMissingKeyWarning(app)).toContain('API key is missing')
   })
 
   test('beyond the budget of the day it is offline, until the next day in Kathmandu', async () => {
@@ -170,7 +170,7 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
       string,
       string
     >[])
-      await refused('forbidden', askAssistant, { body: ask('hi'), address: newAddress(), headers })
+      await refused('forbidden', sendChatMessage, { body: ask('hi'), address: newAddress(), headers })
     expect(service.asked).toEqual([])
     await answered(ask('hi'))
     expect(service.asked).toHaveLength(1)
@@ -182,12 +182,12 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
     for (let minute = 0; minute < 10; minute++) {
       for (let again = 0; again < 10; again++)
         answeredTimes +=
-          (await send(askAssistant, { body: ask('hi'), address, headers: OWN, stream: true })).status === 200 ? 1 : 0
+          (await send(sendChatMessage, { body: ask('hi'), address, headers: OWN, stream: true })).status === 200 ? 1 : 0
       app.clock.advance(60_000 - 1)
     }
     expect(answeredTimes).toBeGreaterThanOrEqual(18)
     expect(answeredTimes).toBeLessThanOrEqual(20)
-    const { headers } = await send(askAssistant, { body: ask('hi'), address, headers: OWN })
+    const { headers } = await send(sendChatMessage, { body: ask('hi'), address, headers: OWN })
     expect(Number(headers.get('retry-after') ?? 60)).toBeGreaterThan(0)
   })
 
@@ -201,7 +201,7 @@ describe.each(ENGINES)('the assistant on %s', (engine) => {
     ['more than messages', { ...ask('x'), model: 'another' }],
   ])('refuses %s', async (_, body) => {
     const service = await behaving({ kind: 'says', pieces: ['x'] })
-    await refused('invalid', askAssistant, { body, address: newAddress(), headers: OWN })
+    await refused('invalid', sendChatMessage, { body, address: newAddress(), headers: OWN })
     expect(service.asked).toEqual([])
   })
 

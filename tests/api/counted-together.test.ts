@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { sendMessage } from '#contract/contact.ts'
+import { sendContactMessage } from '#contract/contact.ts'
 import { subscribe } from '#contract/newsletter.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { publish } from '#server/prices/publishing.ts'
-import { LIMITS } from '#server/throttle/throttle.ts'
+import { LIMITS } from '#server/throttle/in-process.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -13,13 +13,13 @@ describe.each(ENGINES)('counted for all processes together, on %s', (engine) => 
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
   const left = async () => (await rows(app.db.read, 'call_buckets')).map(({ tokens }) => tokens)
 
   test('messages', async () => {
     const message = { name: 'Nisha', email: 'n@example.com', phone: '', location: '', message: 'Is there parking?' }
-    expect((await send(sendMessage, { body: { ...message, website: '' } })).status).toBe(202)
+    expect((await send(sendContactMessage, { body: { ...message, website: '' } })).status).toBe(202)
     expect(await left()).toEqual([LIMITS.sendMessage.burst - 1])
   })
 

@@ -2,12 +2,12 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { streamEvents } from '#contract/admin/events.ts'
-import { askAssistant } from '#contract/chat.ts'
+import { sendChatMessage } from '#contract/chat.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
 import { FAILURES } from '#contract/failure.ts'
 import { ROLES } from '#domain/staff.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { firstEntry, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -19,7 +19,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const named = ({ method, path }: Endpoint): string => `${method} ${path}`
 const each = (contracts: readonly Endpoint[]) => contracts.map((contract) => [named(contract), contract] as const)
 /** Those that are answered with events, as long as it takes. */
-const STREAMS: readonly Endpoint[] = [streamEvents, askAssistant]
+const STREAMS: readonly Endpoint[] = [streamEvents, sendChatMessage]
 const changing = ENDPOINTS.filter(({ method }) => method !== 'GET')
 /** Those whose body is JSON or a form: what is signed is read as it comes. */
 const parsed = changing.filter(({ raw }) => !raw)
@@ -57,7 +57,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   test.each(each(ENDPOINTS))(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { verifyKhalti } from '#contract/khalti.ts'
 import { paisa } from '#domain/money.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
+import { verifyAttempt } from '#server/payments/attempts.ts'
 import type { KhaltiChoice } from '#server/payments/gateways/sandbox/khalti-outcome.ts'
-import { verify } from '#server/payments/payments.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, order } from '../support/orders.ts'
@@ -16,7 +16,7 @@ describe.each(ENGINES)('Khalti’s older API on %s', (engine) => {
     engine,
     (opened) => {
       app = opened
-      useApp(app)
+      setApp(app)
     },
     { env: { KHALTI_API: 'v1' } },
   )
@@ -71,14 +71,14 @@ describe.each(ENGINES)('Khalti’s older API on %s', (engine) => {
   test('garbage before the true token loses nothing, and what was given up is still found', async () => {
     const { paymentId, amount } = await begin()
     expect(await ask('garbage', amount, paymentId)).toEqual({ state: { name: 'pending' }, idx: '' })
-    expect(granted(await verify(app, paymentId, { error: 'Mobile or pin invalid.' }))).toMatchObject({
+    expect(granted(await verifyAttempt(app, paymentId, { error: 'Mobile or pin invalid.' }))).toMatchObject({
       success: false,
       state: 'cancelled',
       error: 'Payment verification failed',
       gatewayMessage: 'Khalti: Mobile or pin invalid.',
     })
     // Asked about again without the message, the reason is still the one of the end.
-    expect(granted(await verify(app, paymentId, {}))).toMatchObject({
+    expect(granted(await verifyAttempt(app, paymentId, {}))).toMatchObject({
       gatewayMessage: 'Khalti: Mobile or pin invalid.',
     })
     expect(await ask(await tokenFor(amount), amount, paymentId)).toMatchObject({ state: { name: 'Completed' } })
@@ -87,7 +87,7 @@ describe.each(ENGINES)('Khalti’s older API on %s', (engine) => {
   test('bounds the message of a return address and strips line breaks and direction marks', async () => {
     const { paymentId } = await begin()
     const error = `Wrong\n\u202ePIN <b>${'x'.repeat(3_000)}`
-    const { gatewayMessage } = granted(await verify(app, paymentId, { error }))
+    const { gatewayMessage } = granted(await verifyAttempt(app, paymentId, { error }))
     expect(gatewayMessage).toMatch(/^Khalti: Wrong PIN <b>x+$/)
     expect(gatewayMessage).toHaveLength(200)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { subscribe } from '#contract/newsletter.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { call, form, newAddress, refused, send } from '../support/requests.ts'
@@ -9,7 +9,7 @@ describe.each(ENGINES)('on %s, the newsletter', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   test('keeps an address, once, and says the same to whoever is there already', async () => {

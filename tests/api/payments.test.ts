@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { placeBooking, readBooking } from '#contract/bookings.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { HOUR, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { newKey, order } from '../support/orders.ts'
@@ -12,7 +12,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   const book = () => call(placeBooking, { body: order(), headers: { 'idempotency-key': newKey(), ...OWN } })

@@ -3,7 +3,7 @@ import { readAvailability } from '#contract/availability.ts'
 import { readHealth, readReady } from '#contract/health.ts'
 import { readPrices } from '#contract/prices.ts'
 import { readSite } from '#contract/site.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { SAMPLE_MERCHANT_QR } from '#server/payments/gateways/qr.ts'
 import { openTestApp, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -14,7 +14,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   describe('the process', () => {
@@ -32,10 +32,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('whose database is gone is healthy, and not ready', async () => {
       const broken = await openTestApp(engine)
       await broken.close()
-      useApp(broken)
+      setApp(broken)
       await call(readHealth)
       expect(await refused('not_ready', readReady)).toMatchObject({ message: 'The database does not answer.' })
-      useApp(app)
+      setApp(app)
     })
   })
 

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { listBookings } from '#contract/admin/bookings.ts'
-import { openReceipt } from '#contract/admin/receipts.ts'
+import { downloadReceiptImage } from '#contract/admin/receipts.ts'
 import { readBooking } from '#contract/bookings.ts'
-import { RECEIPTS_COMPLETE, sendReceipt } from '#contract/receipts.ts'
-import { useApp } from '#server/open-app.ts'
-import { readPicture } from '#server/payments/receipt-picture.ts'
-import { forgetOldReceipts } from '#server/payments/receipts.ts'
+import { RECEIPT_LIMIT_REACHED, sendReceipt } from '#contract/receipts.ts'
+import { setApp } from '#server/open-app.ts'
+import { readReceiptImage } from '#server/payments/receipt-image.ts'
+import { deleteOldReceiptImages } from '#server/payments/receipts.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -19,7 +19,7 @@ describe.each(ENGINES)('pictures of receipts on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   const qr = () => started(app, order(), 'qr_payment')
@@ -34,7 +34,7 @@ describe.each(ENGINES)('pictures of receipts on %s', (engine) => {
     for (let times = 0; times < 2; times++) await sendDrawn(payment)
     expect((await call(readBooking, { id, secret })).expiresAt).toBe(expiresAt)
     const { message, retryAfter } = await refused('too_many', sendReceipt, upload(payment, await drawnReceipt()))
-    expect([message, retryAfter]).toEqual([RECEIPTS_COMPLETE, undefined])
+    expect([message, retryAfter]).toEqual([RECEIPT_LIMIT_REACHED, undefined])
     expect(await rows(app.db.read, 'payment_evidence')).toHaveLength(3)
   })
 
@@ -53,10 +53,10 @@ describe.each(ENGINES)('pictures of receipts on %s', (engine) => {
 
   test('more pictures at one moment than may wait are sent back', async () => {
     const files = await Promise.all(Array.from({ length: 9 }, () => drawnReceipt()))
-    const answers = await Promise.all(files.map((file) => readPicture(file)))
+    const answers = await Promise.all(files.map((file) => readReceiptImage(file)))
     expect(answers.map(({ ok }) => ok)).toEqual([...Array(8).fill(true), false])
     expect(answers.at(-1)).toMatchObject({ failure: { code: 'too_many', retryAfter: 5 } })
-    expect(await readPicture(await drawnReceipt())).toMatchObject({ ok: true })
+    expect(await readReceiptImage(await drawnReceipt())).toMatchObject({ ok: true })
   })
 
   test('only who holds the booking’s secret sends a receipt', async () => {
@@ -85,9 +85,9 @@ describe.each(ENGINES)('pictures of receipts on %s', (engine) => {
       .png()
       .toBuffer()
     const { receiptId: id } = await call(sendReceipt, upload(payment, file))
-    expect((await send(openReceipt, { id })).status).toBe(401)
+    expect((await send(downloadReceiptImage, { id })).status).toBe(401)
     const { sent } = await owner(app)
-    const { status, headers } = await send(openReceipt, { id, ...sent })
+    const { status, headers } = await send(downloadReceiptImage, { id, ...sent })
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -100,19 +100,19 @@ describe.each(ENGINES)('pictures of receipts on %s', (engine) => {
     const kept = Buffer.from(row?.picture ?? [])
     expect(kept.includes('Somebody')).toBe(false)
     expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 540, height: 960 })
-    await refused('not_found', openReceipt, { id: 'x', ...sent })
+    await refused('not_found', downloadReceiptImage, { id: 'x', ...sent })
   })
 
   test('pictures are deleted after ninety days, and are known again all the same', async () => {
     const payment = await qr()
     const { receiptId: id } = await sendDrawn(payment, 'an old one')
     app.clock.advance(90 * 24 * HOUR)
-    await forgetOldReceipts(app)
+    await deleteOldReceiptImages(app)
     expect((await rows(app.db.read, 'payment_evidence')).map(({ picture }) => picture === null)).toEqual([false])
     app.clock.advance(MINUTE)
-    await forgetOldReceipts(app)
+    await deleteOldReceiptImages(app)
     const staff = await owner(app)
-    await refused('not_found', openReceipt, { id, ...staff.sent })
+    await refused('not_found', downloadReceiptImage, { id, ...staff.sent })
     const again = await started(app, order({ startDate: '2027-04-10' }), 'qr_payment')
     await sendDrawn(again, 'an old one')
     expect((await call(listBookings, staff.sent)).items[0]?.attention).toBe('receipt_seen')

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { decidePayment } from '#contract/admin/payments.ts'
-import { sendReceipt, tellReading } from '#contract/receipts.ts'
-import { useApp } from '#server/open-app.ts'
-import { start } from '#server/payments/payments.ts'
+import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
+import { setApp } from '#server/open-app.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -17,7 +17,7 @@ describe.each(ENGINES)('readings of receipts on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   const qr = () => started(app, order(), 'qr_payment')
@@ -46,7 +46,7 @@ describe.each(ENGINES)('readings of receipts on %s', (engine) => {
         .sort()
     expect(await seen()).toEqual(expected(first, second))
     const tell = (payment: typeof first, receiptId: string, transactionId: string) =>
-      call(tellReading, {
+      call(reportReceiptReading, {
         id: payment.paymentId,
         secret: payment.secret,
         body: { receiptId, reading: reading({ transactionId }) },
@@ -60,7 +60,7 @@ describe.each(ENGINES)('readings of receipts on %s', (engine) => {
   test('another try of the same booking is no other booking', async () => {
     const payment = await qr()
     app.clock.advance(6 * MINUTE)
-    const again = { ...payment, ...granted(await start(app, payment.bookingId, payment.secret, 'qr_payment')) }
+    const again = { ...payment, ...granted(await startAttempt(app, payment.bookingId, payment.secret, 'qr_payment')) }
     for (const each of [payment, again]) await sendDrawn(each, 'one receipt')
     const [row] = await listed(await owner(app))
     expect(row?.attention).toBeNull()
@@ -69,8 +69,8 @@ describe.each(ENGINES)('readings of receipts on %s', (engine) => {
   test('a booking tells ten readings at once, then fewer', async () => {
     const { paymentId: id, secret } = await qr()
     const sent = { id, secret, body: { receiptId: 'x', reading: reading() }, headers: OWN }
-    for (let times = 0; times < 10; times++) await refused('not_found', tellReading, sent)
-    await refused('too_many', tellReading, sent)
+    for (let times = 0; times < 10; times++) await refused('not_found', reportReceiptReading, sent)
+    await refused('too_many', reportReceiptReading, sent)
   })
 
   test('a reading is judged by the rules, and proves nothing', async () => {
@@ -79,7 +79,7 @@ describe.each(ENGINES)('readings of receipts on %s', (engine) => {
     app.clock.advance(MINUTE)
     const other = await sendDrawn(payment)
     const tell = (id: string, more: object) =>
-      call(tellReading, {
+      call(reportReceiptReading, {
         id: payment.paymentId,
         secret: payment.secret,
         body: { receiptId: id, reading: reading(more) },
@@ -98,9 +98,9 @@ describe.each(ENGINES)('readings of receipts on %s', (engine) => {
     ])
     const body = { receiptId, reading: reading() }
     const { secret, paymentId: id } = payment
-    await refused('not_found', tellReading, { id, secret, body: { ...body, receiptId: 'x' } })
-    await refused('not_found', tellReading, { id, body })
-    await refused('not_found', tellReading, { id: (await qr()).paymentId, secret, body })
+    await refused('not_found', reportReceiptReading, { id, secret, body: { ...body, receiptId: 'x' } })
+    await refused('not_found', reportReceiptReading, { id, body })
+    await refused('not_found', reportReceiptReading, { id: (await qr()).paymentId, secret, body })
   })
 
   test('the first reading of a receipt stands, and none comes after the decision', async () => {
@@ -115,8 +115,10 @@ describe.each(ENGINES)('readings of receipts on %s', (engine) => {
     })
     const kept = async () =>
       (await rows(app.db.read, 'payment_evidence')).map(({ transaction_id }) => transaction_id).sort()
-    expect(await call(tellReading, told(read.receiptId, { amount: 1 }))).toEqual({ problems: ['amount_mismatch'] })
-    expect(await call(tellReading, told(read.receiptId, { transactionId: 'another one' }))).toEqual({
+    expect(await call(reportReceiptReading, told(read.receiptId, { amount: 1 }))).toEqual({
+      problems: ['amount_mismatch'],
+    })
+    expect(await call(reportReceiptReading, told(read.receiptId, { transactionId: 'another one' }))).toEqual({
       problems: ['amount_mismatch'],
     })
     expect(await kept()).toEqual(['88421170356', null])
@@ -124,7 +126,7 @@ describe.each(ENGINES)('readings of receipts on %s', (engine) => {
     await call(decidePayment, { id, body: { decision: 'reject', reason: 'Nothing arrived' }, headers })
     const before = await stored(app)
     for (const { receiptId } of [read, unread])
-      await refused('not_payable', tellReading, told(receiptId, { transactionId: 'another one' }))
+      await refused('not_payable', reportReceiptReading, told(receiptId, { transactionId: 'another one' }))
     expect(await stored(app)).toEqual(before)
   })
 })

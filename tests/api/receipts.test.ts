@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { decidePayment } from '#contract/admin/payments.ts'
-import { openReceipt } from '#contract/admin/receipts.ts'
+import { downloadReceiptImage } from '#contract/admin/receipts.ts'
 import { readBooking } from '#contract/bookings.ts'
 import { succeed } from '#contract/failure.ts'
 import { sendReceipt } from '#contract/receipts.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start } from '#server/payments/payments.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -20,7 +20,7 @@ describe.each(ENGINES)('receipts on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   const qr = () => started(app, order(), 'qr_payment')
@@ -67,7 +67,7 @@ describe.each(ENGINES)('receipts on %s', (engine) => {
   test('a code whose time runs is shown again; a new try after that is a new one', async () => {
     const payment = await qr()
     const { bookingId, secret } = payment
-    const again = async () => granted(await start(app, bookingId, secret, 'qr_payment')).paymentId
+    const again = async () => granted(await startAttempt(app, bookingId, secret, 'qr_payment')).paymentId
     app.clock.advance(4 * MINUTE)
     expect(await again()).toBe(payment.paymentId)
     app.clock.advance(2 * MINUTE)
@@ -122,7 +122,7 @@ describe.each(ENGINES)('receipts on %s', (engine) => {
     const { headers } = staff.sent
     const body = { decision: 'confirm', amount: 950_000, transactionId: 'ABC1234' }
     await refused('forbidden', decidePayment, { id: payment.paymentId, body, headers })
-    expect((await send(openReceipt, { id: receiptId, headers })).status).toBe(200)
+    expect((await send(downloadReceiptImage, { id: receiptId, headers })).status).toBe(200)
     expect((await paymentRow(app, payment.paymentId)).state).toBe('pending')
   })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { placeBooking } from '#contract/bookings.ts'
-import { oneLine } from '#domain/contact.ts'
-import { useApp } from '#server/open-app.ts'
+import { toSingleLine } from '#domain/contact.ts'
+import { setApp } from '#server/open-app.ts'
 import { type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, order } from '../support/orders.ts'
@@ -111,7 +111,7 @@ describe.each(ENGINES)('on %s, nothing is stored of a booking', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   test.each(INVALID)('with %s', async (_, changes, fields) => {
@@ -244,7 +244,7 @@ describe.each(ENGINES)('on %s, nothing is stored of a booking', (engine) => {
         const { bookingId } = answer as { bookingId: string }
         const { notes, first_name } = await bookingRow(app, bookingId)
         const text = (value: unknown) => String(value).trim().toWellFormed()
-        expect([notes, first_name]).toEqual([text(made.rest.notes), oneLine(text(made.contactInfo.firstName))])
+        expect([notes, first_name]).toEqual([text(made.rest.notes), toSingleLine(text(made.contactInfo.firstName))])
       }),
       { numRuns: 200 },
     )

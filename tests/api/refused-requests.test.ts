@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { placeBooking } from '#contract/bookings.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { stored, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { order } from '../support/orders.ts'
@@ -13,7 +13,7 @@ describe.each(ENGINES)('on %s, nothing is stored of a request', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   describe('without a usable Idempotency-Key', () => {

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { contentFile } from '#build/content-file.ts'
 import { showContentProblems } from '#build/content-problems.ts'
 import { postFolder } from '#build/post-folder.ts'
-import { readList } from '#contract/content/list.ts'
+import { readList } from '#contract/content/entries.ts'
 
 const POST = 'content/blog/closing-the-laptop-at-six.mdx'
 const LIST = 'content/list.json'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import { describe, expect, test } from 'vitest'
-import { extraFonts, madeFonts, unicodeRangeOf } from '#build/fonts.ts'
-import { ContentProblem } from '#contract/content/list.ts'
+import { getUnicodeRange, makeExtraFonts, readExtraFonts } from '#build/fonts.ts'
+import { ContentError } from '#contract/content/entries.ts'
 
 /** A repository whose brand has other names. */
 function repository(brand: Record<string, string>): string {
@@ -19,23 +19,23 @@ function repository(brand: Record<string, string>): string {
 
 describe('the fonts of a build', () => {
   test('are the stored one alone for the names of the repository', async () => {
-    expect(await extraFonts(repository({}))).toEqual([])
+    expect(await makeExtraFonts(repository({}))).toEqual([])
   })
 
   test('have the letters and the joined shapes of another Devanagari name', async () => {
     const root = repository({ nativeName: 'ज्ञान कुञ्ज' })
-    const [made, ...others] = await extraFonts(root)
+    const [made, ...others] = await makeExtraFonts(root)
     expect(others).toEqual([])
     expect(made).toMatchObject({ script: 'devanagari', src: '.cache/fonts/anek-devanagari.woff2' })
     for (const letter of new Set('ज्ञानकुञ्ज')) expect(made?.letters).toContain(letter)
     const font = create(readFileSync(join(root, made?.src ?? ''))) as Font
     // Two letters and the sign that joins them are one shape.
     expect(font.layout('ज्ञ').glyphs).toHaveLength(1)
-    expect(madeFonts(root)).toHaveLength(1)
+    expect(readExtraFonts(root)).toHaveLength(1)
   })
 
   test('have the Latin letters that the stored one lacks', async () => {
-    const made = await extraFonts(repository({ name: 'Café Ānanda Ü' }))
+    const made = await makeExtraFonts(repository({ name: 'Café Ānanda Ü' }))
     expect(made.map(({ script, letters }) => [script, letters])).toEqual([
       ['latin', 'Ü'],
       ['latin-ext', 'Ā'],
@@ -43,14 +43,14 @@ describe('the fonts of a build', () => {
   })
 
   test('are refused for a letter of no font, with the file, the field and the remedy', async () => {
-    const problem = await extraFonts(repository({ nativeName: '茶亭' })).catch((error: unknown) => error)
-    expect(problem).toBeInstanceOf(ContentProblem)
-    expect((problem as ContentProblem).sentences).toEqual([
+    const problem = await makeExtraFonts(repository({ nativeName: '茶亭' })).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(ContentError)
+    expect((problem as ContentError).messages).toEqual([
       'content/brand.json, nativeName: has the letter "茶", which the typeface does not have; write it with another letter.',
     ])
   })
 })
 
 test('a unicode range names each letter', () => {
-  expect(unicodeRangeOf('कĀ')).toEqual(['U+915', 'U+100'])
+  expect(getUnicodeRange('कĀ')).toEqual(['U+915', 'U+100'])
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { headerRules, refuseLocalAddress } from '#build/headers.ts'
+import { formatHeaderRules, rejectLocalSiteUrl } from '#build/headers.ts'
 import { pageHeaders } from '#server/http/headers.ts'
 import { headersOfHost } from '../support/host.ts'
 
 test.each(['http://localhost:4321', 'https://chautari.example'])(
   'a host that reads _headers answers as the server of %s',
   (site) => {
-    const rules = headerRules(site, ['/robots.txt', '/icon-192.png'])
+    const rules = formatHeaderRules(site, ['/robots.txt', '/icon-192.png'])
     for (const path of [
       '/',
       '/pricing',
@@ -25,9 +25,9 @@ test.each(['http://localhost:4321', 'https://chautari.example'])(
 )
 
 test('what is published has a public address', () => {
-  const build = (SITE_URL?: string) => () => refuseLocalAddress({ CI: 'true', PUBLISH: 'true', SITE_URL })
+  const build = (SITE_URL?: string) => () => rejectLocalSiteUrl({ CI: 'true', PUBLISH: 'true', SITE_URL })
   for (const address of [undefined, '', 'http://localhost:4321', 'http://127.0.0.1'])
     expect(build(address)).toThrow('SITE_URL')
   expect(build('https://chautari.example')).not.toThrow()
-  expect(() => refuseLocalAddress({})).not.toThrow()
+  expect(() => rejectLocalSiteUrl({})).not.toThrow()
 })

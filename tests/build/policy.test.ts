@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { withOwnHashes, withSomePolicy } from '#build/policy.ts'
+import { addDefaultPolicy, addInlineHashes } from '#build/content-security-policy.ts'
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const page = (policy: string): string =>
@@ -9,19 +9,19 @@ const page = (policy: string): string =>
 
 test('a policy names what stands in the page, to the letter, and nothing else', () => {
   const other = hash('elsewhere()')
-  expect(withOwnHashes(page(`default-src 'none'; script-src 'self' ${other}; style-src 'self' ${other};`))).toBe(
+  expect(addInlineHashes(page(`default-src 'none'; script-src 'self' ${other}; style-src 'self' ${other};`))).toBe(
     page(`default-src 'none'; script-src 'self' ${hash('\nrun()\n')}; style-src 'self' ${hash('p{color:red}')};`),
   )
 })
 
 test('a page without a policy stays as it is', () => {
   const html = `<style>p{}</style><p>${hash('p{}')}</p>`
-  expect(withOwnHashes(html)).toBe(html)
+  expect(addInlineHashes(html)).toBe(html)
 })
 
 test('a page that only leads elsewhere may do nothing', () => {
   const html = '<!doctype html><title>Redirecting</title><meta http-equiv="refresh" content="0;url=/here">'
   const policy = `<meta http-equiv="content-security-policy" content="default-src 'none'">`
-  expect(withSomePolicy(html)).toBe(html.replace('<title>', `${policy}<title>`))
-  expect(withSomePolicy(withSomePolicy(html))).toBe(withSomePolicy(html))
+  expect(addDefaultPolicy(html)).toBe(html.replace('<title>', `${policy}<title>`))
+  expect(addDefaultPolicy(addDefaultPolicy(html))).toBe(addDefaultPolicy(html))
 })

@@ -1,19 +1,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { pricesOfNow } from '#build/prices-of-now.ts'
+import { loadCurrentPrices } from '#build/current-prices.ts'
 import { pricesAt } from '#domain/price.ts'
-import { catalogue } from '#server/catalogue.ts'
+import { getCatalogue } from '#server/catalogue.ts'
 import { openTestApp } from '../support/app.ts'
 import { edit, manager } from '../support/prices.ts'
 
-const content = catalogue().prices
+const content = getCatalogue().prices
 const DAY = 'kausimaa/explorer/daily'
 
 /** What a build finds out, and what it warns of. */
 async function build(from: Record<string, string>) {
   const warnings: string[] = []
-  const tables = await pricesOfNow(content, { DATA_DIR: '/nowhere', ...from }, (sentence) => warnings.push(sentence))
+  const tables = await loadCurrentPrices(content, { DATA_DIR: '/nowhere', ...from }, (sentence) =>
+    warnings.push(sentence),
+  )
   return { day: pricesAt(tables, 'kausimaa').explorer.daily, warnings, tables }
 }
 

@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MADE_UP, samplesIn } from '#build/samples.ts'
+import { findSamples, SAMPLE_FIELDS } from '#build/sample-content.ts'
 
 test('every sample of the content is found, and said in words', () => {
   const flags = readdirSync('content', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.\w+$/.test(name))
     .flatMap((name) => readFileSync(join('content', name), 'utf8').match(/\bsample"?: *true\b/g) ?? [])
-  const found = samplesIn('content')
+  const found = findSamples('content')
   expect(found.flatMap(({ entries }) => (entries.length > 0 ? entries : ['the record']))).toHaveLength(flags.length)
-  expect(found.map(({ file }) => file).filter((file) => !(file in MADE_UP))).toEqual([])
+  expect(found.map(({ file }) => file).filter((file) => !(file in SAMPLE_FIELDS))).toEqual([])
 })
 
 test('entries are named by their ids, records and posts by their file', () => {
@@ -23,7 +23,7 @@ test('entries are named by their ids, records and posts by their file', () => {
   writeFileSync(join(folder, 'deep.json'), '[{ "id": "a", "desk": { "id": "d", "sample": true } }]')
   writeFileSync(join(folder, 'one.mdx'), '---\ntitle: One\nsample: True # so far\n---\n\nText.\n')
   writeFileSync(join(folder, 'two.mdx'), '---\ntitle: Two\nsample: false\n---\n\nsample: true\n')
-  expect(samplesIn(folder)).toEqual([
+  expect(findSamples(folder)).toEqual([
     { file: join(folder, 'deep.json'), entries: ['d'] },
     { file: join(folder, 'house.json'), entries: [] },
     { file: join(folder, 'list.json'), entries: ['a'] },

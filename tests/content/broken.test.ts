@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { aboutShape } from '#contract/content/about.ts'
-import { brandShape } from '#contract/content/brand.ts'
-import { ContentProblem, parseContent, readList, readRecord } from '#contract/content/list.ts'
-import { EVERY_LOCATION, locationShape } from '#contract/content/location.ts'
-import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
-import { addOnShape, priceTableContentShape } from '#contract/content/price.ts'
-import { picturePath } from '#contract/content/values.ts'
-import { questionShape, testimonialShape } from '#contract/content/words.ts'
+import { aboutSchema } from '#contract/content/about.ts'
+import { brandSchema } from '#contract/content/brand.ts'
+import { ContentError, parseContent, readList, readRecord } from '#contract/content/entries.ts'
+import { locationSchema, REQUIRED_LOCATIONS } from '#contract/content/location.ts'
+import { membershipPlanSchema, planSchema } from '#contract/content/plan.ts'
+import { addOnSchema, priceTableContentSchema } from '#contract/content/price.ts'
+import { imagePath } from '#contract/content/values.ts'
+import { questionSchema, testimonialSchema } from '#contract/content/words.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 
 type Entry = Record<string, unknown>
@@ -33,20 +33,20 @@ function sentencesOf(reading: () => unknown): readonly string[] {
   try {
     reading()
   } catch (problem) {
-    if (problem instanceof ContentProblem) return problem.sentences
+    if (problem instanceof ContentError) return problem.messages
     throw problem
   }
   return []
 }
 
-const picture = picturePath((path) => existsSync(join('content', path)))
-const locations = locationShape(picture)
+const picture = imagePath((path) => existsSync(join('content', path)))
+const locations = locationSchema(picture)
 
 describe('a wrong value stops the build with the file, the field and the mend', () => {
   test.each<[string, z.ZodType, string, unknown, string]>([
     [
       'about.json',
-      aboutShape(picture),
+      aboutSchema(picture),
       'story.photo.src',
       '../src/assets/images/nowhere.jpg',
       'content/about.json, story.photo.src: is "../src/assets/images/nowhere.jpg"; put the picture there or correct its name: there is no such file.',
@@ -186,105 +186,105 @@ describe('a wrong value stops the build with the file, the field and the mend', 
     ],
     [
       'plans.json',
-      planShape,
+      planSchema,
       '1.type',
       'day_pass',
       'content/plans.json, "professional", type: is "day_pass"; write "hot_desk", the type of this plan.',
     ],
     [
       'plans.json',
-      planShape,
+      planSchema,
       '1.features',
       [],
       'content/plans.json, "professional", features: is wrong; name at least one.',
     ],
     [
       'prices.json',
-      priceTableContentShape,
+      priceTableContentSchema,
       '1.prices.explorer.daily',
       400.5,
       'content/prices.json, "kausimaa", prices.explorer.daily: is 400.5; write whole paisa (NPR × 100) without quotes, such as 950000 for NPR 9,500.',
     ],
     [
       'prices.json',
-      priceTableContentShape,
+      priceTableContentSchema,
       '1.prices.explorer.daily',
       '40000',
       'content/prices.json, "kausimaa", prices.explorer.daily: is "40000"; write whole paisa (NPR × 100) without quotes, such as 950000 for NPR 9,500.',
     ],
     [
       'prices.json',
-      priceTableContentShape,
+      priceTableContentSchema,
       '0.prices.professional.annual',
       102_600,
       'content/prices.json, "dhobighat-hub", prices.professional.annual: is 102600; write a price above the monthly one and not above twelve of it, both in paisa (NPR × 100).',
     ],
     [
       'prices.json',
-      priceTableContentShape,
+      priceTableContentSchema,
       '0.prices.professional.weekly',
       0,
       'content/prices.json, "dhobighat-hub", prices.professional.weekly: is 0; write whole paisa (NPR × 100) above 0, such as 950000 for NPR 9,500.',
     ],
     [
       'prices.json',
-      priceTableContentShape,
+      priceTableContentSchema,
       '0.prices.explorer.originalDaily',
       50_000,
       'content/prices.json, "dhobighat-hub", prices.explorer.originalDaily: is 50000; write the earlier price, which is above "daily", or take the field out.',
     ],
     [
       'add-ons.json',
-      addOnShape,
+      addOnSchema,
       '0.per',
       'minute',
       'content/add-ons.json, "meeting-room-hours", per: is "minute"; write "hour" or "guest_day" or "month".',
     ],
     [
       'membership-plans.json',
-      membershipPlanShape,
+      membershipPlanSchema,
       '0.originalPrice',
       8_999,
       'content/membership-plans.json, "professional", originalPrice: is 8999; write the earlier price, which is above the present one.',
     ],
     [
       'faq.json',
-      questionShape,
+      questionSchema,
       '0.answer',
       'From {cheapest}.',
       'content/faq.json, "day-pass-price", answer: is "From {cheapest}."; between braces write one of {lowestDayPass}, {lowestDayPassLocation}, {meetingHour}, {guestDay}.',
     ],
     [
       'testimonials.json',
-      testimonialShape,
+      testimonialSchema,
       '0.avatar',
       'as',
       'content/testimonials.json, "aarati-shrestha", avatar: is "as"; write one to three capital initials, such as "AS".',
     ],
     [
       'brand.json',
-      brandShape,
+      brandSchema,
       'email',
       'hello',
       'content/brand.json, email: is "hello"; write an email address, such as "hello@chautari.example".',
     ],
     [
       'brand.json',
-      brandShape,
+      brandSchema,
       'lead',
       'Good desks.',
       'content/brand.json, lead: is "Good desks."; write 50 to 160 characters: search engines show it.',
     ],
     [
       'brand.json',
-      brandShape,
+      brandSchema,
       'cities',
       'Kathmandu, Lalitpur, Bhaktapur and Kirtipur',
       'content/brand.json, cities: is "Kathmandu, Lalitpur, Bhaktapur and Kirtipur"; write at most 36 characters, so that page titles fit.',
     ],
     [
       'brand.json',
-      brandShape,
+      brandSchema,
       'registration.pan',
       '12345',
       'content/brand.json, registration.pan: is "12345"; write the nine digits of the PAN in quotes.',
@@ -296,27 +296,27 @@ describe('a wrong value stops the build with the file, the field and the mend', 
       { latitude: 85.31, longitude: 85.31 },
       'content/locations.json, "dhobighat-hub", geo.latitude: is 85.31; write a place in Nepal: 26 to 31.',
     ],
-    ['brand.json', brandShape, 'name', undefined, 'content/brand.json, name: is missing; write a text in quotes.'],
+    ['brand.json', brandSchema, 'name', undefined, 'content/brand.json, name: is missing; write a text in quotes.'],
   ])('%s', (file, shape, path, value, sentence) => {
     expect(broken(file, shape, path, value)).toEqual([sentence])
   })
 
   test('several wrong values are all named', () => {
-    expect(sentencesOf(() => readList('content/plans.json', [{}, 5], planShape)).length).toBeGreaterThan(5)
-    expect(sentencesOf(() => readList('content/plans.json', [{}], planShape))[0]).toBe(
+    expect(sentencesOf(() => readList('content/plans.json', [{}, 5], planSchema)).length).toBeGreaterThan(5)
+    expect(sentencesOf(() => readList('content/plans.json', [{}], planSchema))[0]).toBe(
       'content/plans.json, entry 1, id: is missing; write "explorer" or "professional" or "enterprise" or "private-office".',
     )
   })
 
   test('names the entry that a location lacks', () => {
     const [, ...others] = read('prices.json') as Entry[]
-    expect(sentencesOf(() => readList('content/prices.json', others, priceTableContentShape, EVERY_LOCATION))).toEqual([
-      'content/prices.json: has no entry "dhobighat-hub", which content/location-ids.json names; add it.',
-    ])
+    expect(
+      sentencesOf(() => readList('content/prices.json', others, priceTableContentSchema, REQUIRED_LOCATIONS)),
+    ).toEqual(['content/prices.json: has no entry "dhobighat-hub", which content/location-ids.json names; add it.'])
   })
 
   test('what is no list, or no JSON, is said', () => {
-    expect(sentencesOf(() => readList('content/plans.json', {}, planShape))).toEqual([
+    expect(sentencesOf(() => readList('content/plans.json', {}, planSchema))).toEqual([
       'content/plans.json: must be a list; put the entries between [ and ].',
     ])
     const [sentence] = sentencesOf(() => parseContent('content/plans.json', '[{"id": "a" "name": 1}]'))

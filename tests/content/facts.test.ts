@@ -2,25 +2,31 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { readList } from '#contract/content/list.ts'
-import { paymentMethodShape } from '#contract/content/payment-method.ts'
-import { membershipPlanShape, planShape } from '#contract/content/plan.ts'
-import { addOnShape, pricingExtraShape } from '#contract/content/price.ts'
-import { amenityShape, benefitShape, questionShape, statisticShape, testimonialShape } from '#contract/content/words.ts'
+import { readList } from '#contract/content/entries.ts'
+import { paymentMethodSchema } from '#contract/content/payment-method.ts'
+import { membershipPlanSchema, planSchema } from '#contract/content/plan.ts'
+import { addOnSchema, pricingExtraSchema } from '#contract/content/price.ts'
+import {
+  amenitySchema,
+  benefitSchema,
+  questionSchema,
+  statisticSchema,
+  testimonialSchema,
+} from '#contract/content/words.ts'
 import { ADD_ON_IDS } from '#domain/catalogue.ts'
-import { figures, withFigures } from '#domain/figures.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { methodFee, PAYMENT_METHODS } from '#domain/payment.ts'
 import { PLAN_IDS } from '#domain/plan.ts'
 import { GENERIC_PRICES, pricesAt, savingPercent } from '#domain/price.ts'
-import { brand, catalogue } from '#server/catalogue.ts'
+import { fillPlaceholders, getPlaceholderPrices } from '#domain/shown-prices.ts'
+import { getBrand, getCatalogue } from '#server/catalogue.ts'
 
 const read = <Shape extends z.ZodType>(name: string, shape: Shape) =>
   readList(name, JSON.parse(readFileSync(join('content', `${name}.json`), 'utf8')), shape)
 
-const { locations, plans, addOns, prices } = catalogue()
-const membership = read('membership-plans', membershipPlanShape)
+const { locations, plans, addOns, prices } = getCatalogue()
+const membership = read('membership-plans', membershipPlanSchema)
 
 describe('locations', () => {
   test('are the four, in their order', () => {
@@ -78,11 +84,11 @@ describe('prices', () => {
       ['mail-handling', 200_000, 'month'],
     ])
     expect(addOns.map(({ id }) => id)).toEqual([...ADD_ON_IDS])
-    expect(read('add-ons', addOnShape)).toHaveLength(4)
+    expect(read('add-ons', addOnSchema)).toHaveLength(4)
   })
 
   test('of the pricing page’s own add-ons', () => {
-    expect(read('pricing-extras', pricingExtraShape).map(({ name, price }) => [name, price])).toEqual([
+    expect(read('pricing-extras', pricingExtraSchema).map(({ name, price }) => [name, price])).toEqual([
       ['Extra meeting room hours', 80_000],
       ['Guest day passes', 30_000],
       ['Virtual office address', 600_000],
@@ -99,7 +105,7 @@ describe('plans', () => {
       ['enterprise', 'Enterprise', true, 'Available'],
       ['private-office', 'Private Office', false, 'Reserved'],
     ])
-    const [explorer, professional, enterprise, office] = read('plans', planShape)
+    const [explorer, professional, enterprise, office] = read('plans', planSchema)
     expect([explorer, professional, enterprise, office].map((plan) => plan?.popular)).toEqual([
       false,
       true,
@@ -110,7 +116,7 @@ describe('plans', () => {
   })
 
   test('include printing, meeting hours, guest passes and hours as published', () => {
-    const said = Object.fromEntries(read('plans', planShape).map(({ id, features }) => [id, features.join('; ')]))
+    const said = Object.fromEntries(read('plans', planSchema).map(({ id, features }) => [id, features.join('; ')]))
     expect(said.explorer).toContain('10 printed pages')
     expect(said.professional).toContain('100 printed pages')
     expect(said.professional).toContain('8 meeting-room hours per month')
@@ -121,7 +127,7 @@ describe('plans', () => {
   })
 
   test('never promise 24/7 access except in selected hubs', () => {
-    const texts = [...read('plans', planShape), ...membership].flatMap(({ features, description }) => [
+    const texts = [...read('plans', planSchema), ...membership].flatMap(({ features, description }) => [
       ...features,
       description,
     ])
@@ -160,7 +166,7 @@ describe('plans', () => {
 })
 
 test('payment methods state their fee and processing time', () => {
-  const methods = read('payment-methods', paymentMethodShape)
+  const methods = read('payment-methods', paymentMethodSchema)
   expect(methods.map(({ id, fees, processingTime, popular }) => [id, fees, processingTime, popular])).toEqual([
     ['esewa', 'No fee', 'Instant', true],
     ['khalti', 'No fee', 'Instant', false],
@@ -173,7 +179,7 @@ test('payment methods state their fee and processing time', () => {
 })
 
 test('six testimonials, each of five stars and marked as a sample; three on the membership page', () => {
-  const testimonials = read('testimonials', testimonialShape)
+  const testimonials = read('testimonials', testimonialSchema)
   expect(testimonials).toHaveLength(6)
   expect(testimonials.every(({ rating, sample }) => rating === 5 && sample)).toBe(true)
   const at = (place: 'landing' | 'membership') => testimonials.filter(({ places }) => places.includes(place))
@@ -181,7 +187,7 @@ test('six testimonials, each of five stars and marked as a sample; three on the 
 })
 
 test('the membership benefits are the published ones, with 24/7 only in selected hubs', () => {
-  const benefits = read('benefits', benefitShape)
+  const benefits = read('benefits', benefitSchema)
   expect(benefits.map(({ figure, title }) => `${figure} ${title}`)).toEqual([
     '8 Meeting-room hours',
     '5 Guest passes',
@@ -194,15 +200,17 @@ test('the membership benefits are the published ones, with 24/7 only in selected
 })
 
 describe('questions', () => {
-  const known = figures(locations, prices, addOns)
-  const questions = read('faq', questionShape)
+  const known = getPlaceholderPrices(locations, prices, addOns)
+  const questions = read('faq', questionSchema)
 
   test('name no price of a table themselves, and fill to the end', () => {
     for (const { answer } of questions) {
-      expect(withFigures(answer, known)).not.toMatch(/[{}]/)
+      expect(fillPlaceholders(answer, known)).not.toMatch(/[{}]/)
       expect(answer.replace('NPR 2 per page black and white, NPR 5 colour', '')).not.toContain('NPR')
     }
-    expect(questions.map(({ answer }) => withFigures(answer, known)).join()).toContain(`from ${npr(paisa(40_000))}`)
+    expect(questions.map(({ answer }) => fillPlaceholders(answer, known)).join()).toContain(
+      `from ${npr(paisa(40_000))}`,
+    )
   })
 
   test('state the published terms', () => {
@@ -221,7 +229,7 @@ describe('questions', () => {
 })
 
 test('the statistics of the marketing pages are the published ones', () => {
-  const statistics = read('statistics', statisticShape)
+  const statistics = read('statistics', statisticSchema)
   const at = (place: 'hero' | 'membership' | 'about') =>
     statistics.filter(({ places }) => places.includes(place)).map(({ label, value }) => `${label} ${value}`)
   expect(at('hero')).toEqual(['Locations 3+', 'Members 500+', 'Uptime 99.9%', 'Cups/Day 200+'])
@@ -232,11 +240,11 @@ test('the statistics of the marketing pages are the published ones', () => {
     'Satisfaction 98%',
     'Years of experience 5+',
   ])
-  expect(read('amenities', amenityShape)).toHaveLength(9)
+  expect(read('amenities', amenitySchema)).toHaveLength(9)
 })
 
 test('the brand has its name, hours and sample numbers', () => {
-  expect(brand()).toMatchObject({
+  expect(getBrand()).toMatchObject({
     name: 'Chautari',
     nativeName: 'चौतारी',
     phone: '+977 1 000 0000',
@@ -249,5 +257,5 @@ test('the brand has its name, hours and sample numbers', () => {
     ],
     sample: true,
   })
-  expect(brand().socials).toHaveLength(3)
+  expect(getBrand().socials).toHaveLength(3)
 })

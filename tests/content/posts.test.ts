@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { postTools } from '#build/post-folder.ts'
-import { ContentProblem } from '#contract/content/list.ts'
-import { postReader } from '#contract/content/post.ts'
+import { createPostTools } from '#build/post-folder.ts'
+import { ContentError } from '#contract/content/entries.ts'
+import { createPostReader } from '#contract/content/post.ts'
 import { POST_CATEGORIES } from '#domain/post.ts'
 
-const readPost = postReader(await postTools('.', 'content/blog'))
+const readPost = createPostReader(await createPostTools('.', 'content/blog'))
 const posts = readdirSync('content/blog').map((name) => {
   const file = `content/blog/${name}`
   return readPost(file, readFileSync(file, 'utf8'))
@@ -55,7 +55,7 @@ function sentences(source: string, file = 'content/blog/desk.mdx'): readonly str
   try {
     readPost(file, source)
   } catch (problem) {
-    if (problem instanceof ContentProblem) return problem.sentences
+    if (problem instanceof ContentError) return problem.messages
     throw problem
   }
   return []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, fieldWords } from '#contract/admin/deed-words.ts'
+import { describeChanges, formatFieldName } from '#contract/admin/audit-labels.ts'
 
 test.each([
   ['startDate', 'Start date'],
@@ -8,7 +8,7 @@ test.each([
   ['status', 'Status'],
   ['dhobighat-hub/private-office/monthly', 'Dhobighat Hub, Private Office, Monthly'],
 ])('%s is called %s', (name, words) => {
-  expect(fieldWords(name)).toBe(words)
+  expect(formatFieldName(name)).toBe(words)
 })
 
 test.each<[string, unknown, string]>([
@@ -32,8 +32,8 @@ test.each<[string, unknown, string]>([
   ['workplaces', null, 'every location'],
   ['notes', '<b>text</b>', '<b>text</b>'],
 ])('%s %o is read as %s', (name, value, words) => {
-  expect(changesOf({ before: null, after: { [name]: value } })).toEqual([
-    { field: fieldWords(name), from: undefined, to: words },
+  expect(describeChanges({ before: null, after: { [name]: value } })).toEqual([
+    { field: formatFieldName(name), from: undefined, to: words },
   ])
 })
 
@@ -42,10 +42,10 @@ test('what changed, in the order in which it was told', () => {
     before: { status: 'active', notes: null },
     after: { status: 'suspended', notes: 'Key', reference: 'R1' },
   }
-  expect(changesOf(deed)).toEqual([
+  expect(describeChanges(deed)).toEqual([
     { field: 'Status', from: 'Active', to: 'Suspended' },
     { field: 'Notes', from: 'none', to: 'Key' },
     { field: 'Reference', from: undefined, to: 'R1' },
   ])
-  expect(changesOf({ before: null, after: null })).toEqual([])
+  expect(describeChanges({ before: null, after: null })).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { methodOffers, type OfferableMethod } from '#contract/payment-methods.ts'
+import { listMethodOffers, type OfferableMethod } from '#contract/payment-methods.ts'
 
 const MINUTE = 60_000
 const METHODS: OfferableMethod[] = [
@@ -10,7 +10,10 @@ const METHODS: OfferableMethod[] = [
 ]
 const reasons = (minutesToClosing: number) =>
   Object.fromEntries(
-    methodOffers(METHODS, 0, minutesToClosing * MINUTE).map(({ id, available, reason }) => [id, reason ?? available]),
+    listMethodOffers(METHODS, 0, minutesToClosing * MINUTE).map(({ id, available, reason }) => [
+      id,
+      reason ?? available,
+    ]),
   )
 
 test('offers a method whose window ends at closing time', () => {
@@ -32,7 +35,7 @@ test('rejects a method whose window ends after closing time and names an availab
 })
 
 test('names no other method where none is available', () => {
-  expect(methodOffers(METHODS.slice(0, 1), 0, MINUTE)).toEqual([
+  expect(listMethodOffers(METHODS.slice(0, 1), 0, MINUTE)).toEqual([
     { id: 'esewa', available: false, reason: 'Too late today for eSewa' },
   ])
 })

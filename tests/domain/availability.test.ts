@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFull, isNearlyFull, nearestFreeStarts, seatsLeft } from '#domain/availability.ts'
+import { findNearestFreeStarts, isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 
 const day = (text: string) => text as IsoDate
@@ -22,14 +22,17 @@ test('a day with few seats left is nearly full, a full one is not', () => {
 })
 
 test('a start whose days are all free needs no other', () => {
-  expect(nearestFreeStarts(day('2026-12-10'), month, [], window)).toEqual(['2026-12-10'])
+  expect(findNearestFreeStarts(day('2026-12-10'), month, [], window)).toEqual(['2026-12-10'])
   // The last day covered is 9 January.
-  expect(nearestFreeStarts(day('2026-12-10'), month, [day('2027-01-10')], window)).toEqual(['2026-12-10'])
+  expect(findNearestFreeStarts(day('2026-12-10'), month, [day('2027-01-10')], window)).toEqual(['2026-12-10'])
 })
 
 test('the nearest starts lie on both sides of the full days, the nearer one first', () => {
-  expect(nearestFreeStarts(day('2026-12-10'), month, [day('2027-01-09')], window)).toEqual(['2026-12-09', '2027-01-10'])
-  expect(nearestFreeStarts(day('2026-12-17'), { period: 'daily', count: 1 }, [day('2026-12-17')], window)).toEqual([
+  expect(findNearestFreeStarts(day('2026-12-10'), month, [day('2027-01-09')], window)).toEqual([
+    '2026-12-09',
+    '2027-01-10',
+  ])
+  expect(findNearestFreeStarts(day('2026-12-17'), { period: 'daily', count: 1 }, [day('2026-12-17')], window)).toEqual([
     '2026-12-16',
     '2026-12-18',
   ])
@@ -37,13 +40,13 @@ test('the nearest starts lie on both sides of the full days, the nearer one firs
 
 test('finds no start before the first one allowed', () => {
   const oneDay = { period: 'daily', count: 1 } as const
-  expect(nearestFreeStarts(day('2026-12-02'), oneDay, [], window)).toEqual(['2026-12-03'])
-  expect(nearestFreeStarts(day('2026-12-03'), oneDay, [day('2026-12-03')], window)).toEqual(['2026-12-04'])
+  expect(findNearestFreeStarts(day('2026-12-02'), oneDay, [], window)).toEqual(['2026-12-03'])
+  expect(findNearestFreeStarts(day('2026-12-03'), oneDay, [day('2026-12-03')], window)).toEqual(['2026-12-04'])
 })
 
 test('nothing is found outside the days looked at', () => {
   const full = [day('2026-12-10'), day('2027-02-28')]
-  expect(nearestFreeStarts(day('2026-12-10'), month, full, { from: day('2026-12-03'), to: day('2026-12-10') })).toEqual(
-    [],
-  )
+  expect(
+    findNearestFreeStarts(day('2026-12-10'), month, full, { from: day('2026-12-03'), to: day('2026-12-10') }),
+  ).toEqual([])
 })

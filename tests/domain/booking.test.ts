@@ -5,20 +5,20 @@ import {
   BOOKING_STATES,
   type BookingState,
   bookingReference,
-  canMove,
-  extendedHold,
-  hasBegun,
+  canMoveBooking,
+  canTransition,
+  hasStarted,
   holdsSeats,
-  holdsWords,
+  holdUntilAfterExtension,
+  holdUntilForAttempt,
+  holdUntilForTransfer,
   isBookingReference,
-  isOpen,
-  keptForTransfer,
-  keptForTry,
+  isOpenBooking,
+  listSpellings,
   MAX_HOLD_EXTENSIONS,
-  mayMove,
-  searchText,
-  searchWords,
-  spellingsOf,
+  matchesSearch,
+  parseSearchTerms,
+  toSearchText,
 } from '#domain/booking.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { ROLES } from '#domain/staff.ts'
@@ -46,7 +46,7 @@ describe('a booking', () => {
   test('makes the listed moves and no other', () => {
     for (const from of BOOKING_STATES) {
       for (const to of BOOKING_STATES)
-        expect([from, to, canMove(from, to)]).toEqual([from, to, LISTED.has(`${from} ${to}`)])
+        expect([from, to, canTransition(from, to)]).toEqual([from, to, LISTED.has(`${from} ${to}`)])
     }
   })
 
@@ -55,7 +55,7 @@ describe('a booking', () => {
       fc.property(fc.array(fc.constantFrom(...BOOKING_STATES)), (asked) => {
         let state: BookingState = 'held'
         for (const to of asked) {
-          if (!canMove(state, to)) continue
+          if (!canTransition(state, to)) continue
           if (state === 'confirmed') expect(to).toBe('cancelled')
           expect(to).not.toBe('held')
           state = to
@@ -66,40 +66,40 @@ describe('a booking', () => {
 
   test('keeps its seats while held, in verification and confirmed', () => {
     expect(BOOKING_STATES.filter(holdsSeats)).toEqual(['held', 'pending_verification', 'confirmed'])
-    expect(BOOKING_STATES.filter(isOpen)).toEqual(['held', 'pending_verification'])
+    expect(BOOKING_STATES.filter(isOpenBooking)).toEqual(['held', 'pending_verification'])
   })
 
   test('keeps its seats for a try to pay and the way back, for a day at most, and never until after they are gone', () => {
     const [minute, day] = [60_000, 24 * 3_600_000]
     const held = (expiresAt: number, closesAt = 9 * day) => ({ placedAt: 0, expiresAt, closesAt })
-    expect(keptForTry(held(30 * minute), 5 * minute, 0)).toBe(30 * minute)
-    expect(keptForTry(held(30 * minute), 15 * minute, minute)).toBe(31 * minute)
-    expect(keptForTry(held(day - 20 * minute), 15 * minute, day - 20 * minute)).toBe(day)
-    expect(keptForTry(held(day), 15 * minute, day - 15 * minute)).toBe(day)
-    expect(keptForTry(held(day), 15 * minute, day - 15 * minute + 1)).toBeUndefined()
-    expect(keptForTry(held(day + 15 * minute), 15 * minute, day)).toBe(day + 15 * minute)
-    expect(keptForTry(held(30 * minute, 40 * minute), 15 * minute, 20 * minute)).toBe(40 * minute)
-    expect(keptForTry(held(30 * minute, 40 * minute), 15 * minute, 26 * minute)).toBeUndefined()
+    expect(holdUntilForAttempt(held(30 * minute), 5 * minute, 0)).toBe(30 * minute)
+    expect(holdUntilForAttempt(held(30 * minute), 15 * minute, minute)).toBe(31 * minute)
+    expect(holdUntilForAttempt(held(day - 20 * minute), 15 * minute, day - 20 * minute)).toBe(day)
+    expect(holdUntilForAttempt(held(day), 15 * minute, day - 15 * minute)).toBe(day)
+    expect(holdUntilForAttempt(held(day), 15 * minute, day - 15 * minute + 1)).toBeUndefined()
+    expect(holdUntilForAttempt(held(day + 15 * minute), 15 * minute, day)).toBe(day + 15 * minute)
+    expect(holdUntilForAttempt(held(30 * minute, 40 * minute), 15 * minute, 20 * minute)).toBe(40 * minute)
+    expect(holdUntilForAttempt(held(30 * minute, 40 * minute), 15 * minute, 26 * minute)).toBeUndefined()
   })
 
   test('ends an announced transfer at closing time at the latest', () => {
-    expect(keptForTransfer({ expiresAt: 30, closesAt: 100 }, 60, 10)).toBe(70)
-    expect(keptForTransfer({ expiresAt: 30, closesAt: 50 }, 60, 10)).toBe(50)
-    expect(keptForTransfer({ expiresAt: 90, closesAt: 100 }, 60, 10)).toBe(90)
+    expect(holdUntilForTransfer({ expiresAt: 30, closesAt: 100 }, 60, 10)).toBe(70)
+    expect(holdUntilForTransfer({ expiresAt: 30, closesAt: 50 }, 60, 10)).toBe(50)
+    expect(holdUntilForTransfer({ expiresAt: 90, closesAt: 100 }, 60, 10)).toBe(90)
   })
 
   test('extends a hold until closing time at the latest, and not a hold that ends then', () => {
-    expect(extendedHold({ expiresAt: 30, closesAt: 100 }, 60)).toBe(90)
-    expect(extendedHold({ expiresAt: 90, closesAt: 100 }, 60)).toBe(100)
-    expect(extendedHold({ expiresAt: 100, closesAt: 100 }, 60)).toBeUndefined()
+    expect(holdUntilAfterExtension({ expiresAt: 30, closesAt: 100 }, 60)).toBe(90)
+    expect(holdUntilAfterExtension({ expiresAt: 90, closesAt: 100 }, 60)).toBe(100)
+    expect(holdUntilAfterExtension({ expiresAt: 100, closesAt: 100 }, 60)).toBeUndefined()
   })
 
   test('has begun after its first day, or once its customer was here, and is moved by managers then', () => {
     const today = '2026-12-10' as IsoDate
-    expect(hasBegun('2026-12-09' as IsoDate, false, today)).toBe(true)
-    expect(hasBegun(today, false, today)).toBe(false)
-    expect(hasBegun(today, true, today)).toBe(true)
-    expect(ROLES.map((role) => [mayMove(role, false), mayMove(role, true)])).toEqual([
+    expect(hasStarted('2026-12-09' as IsoDate, false, today)).toBe(true)
+    expect(hasStarted(today, false, today)).toBe(false)
+    expect(hasStarted(today, true, today)).toBe(true)
+    expect(ROLES.map((role) => [canMoveBooking(role, false), canMoveBooking(role, true)])).toEqual([
       [true, false],
       [true, true],
       [true, true],
@@ -123,15 +123,15 @@ describe('a booking', () => {
 })
 
 test('staff find a booking by the words of its name, address and id', () => {
-  expect(searchText('Nisha', 'KARKI', 'nisha@hamroyatra.example')).toBe('nisha karki nisha@hamroyatra.example')
-  expect(searchText('Ｎｉｓｈａ')).toBe('nisha')
-  expect(searchWords('  Karki\tnisha ')).toEqual(['karki', 'nisha'])
-  expect(searchWords('')).toEqual([])
-  expect(searchWords('a b c d e f')).toHaveLength(5)
+  expect(toSearchText('Nisha', 'KARKI', 'nisha@hamroyatra.example')).toBe('nisha karki nisha@hamroyatra.example')
+  expect(toSearchText('Ｎｉｓｈａ')).toBe('nisha')
+  expect(parseSearchTerms('  Karki\tnisha ')).toEqual(['karki', 'nisha'])
+  expect(parseSearchTerms('')).toEqual([])
+  expect(parseSearchTerms('a b c d e f')).toHaveLength(5)
 })
 
 describe('a telephone number', () => {
-  const kept = (phone: string) => searchText('Nisha Karki', '', phone, 'BK-1795360731578-X3XH')
+  const kept = (phone: string) => toSearchText('Nisha Karki', '', phone, 'BK-1795360731578-X3XH')
 
   test.each([
     ['984-1234506', '+9779841234506'],
@@ -149,11 +149,11 @@ describe('a telephone number', () => {
     ['karki 01-44', '+97714412345'],
     ['(0)20-7946.0958', '+442079460958 ext 5'],
   ])('is found as people write it: %s', (typed, phone) => {
-    expect(holdsWords(kept(phone), typed)).toBe(true)
+    expect(matchesSearch(kept(phone), typed)).toBe(true)
   })
 
   test.each(['01-45', '984-1234507', 'rai 01-44', '4412345-0'])('is not found by another: %s', (typed) => {
-    expect(holdsWords(kept('+97714412345'), typed)).toBe(false)
+    expect(matchesSearch(kept('+97714412345'), typed)).toBe(false)
   })
 
   test.each([
@@ -171,13 +171,13 @@ describe('a telephone number', () => {
     'nisha',
     'सीता',
     '',
-  ])('no other word is read in two ways: "%s"', (word) => expect(spellingsOf(word)).toEqual([word]))
+  ])('no other word is read in two ways: "%s"', (word) => expect(listSpellings(word)).toEqual([word]))
 
   test('is also found as it was typed, where that is what stands there', () => {
-    expect(spellingsOf('01-44')).toEqual(['01-44', '144'])
-    expect(spellingsOf('२४')).toEqual(['२४', '24'])
-    expect(holdsWords(searchText('Studio 01-44'), '01-44')).toBe(true)
-    expect(holdsWords(searchText('स्टुडियो २४'), '२४')).toBe(true)
+    expect(listSpellings('01-44')).toEqual(['01-44', '144'])
+    expect(listSpellings('२४')).toEqual(['२४', '24'])
+    expect(matchesSearch(toSearchText('Studio 01-44'), '01-44')).toBe(true)
+    expect(matchesSearch(toSearchText('स्टुडियो २४'), '२४')).toBe(true)
   })
 })
 

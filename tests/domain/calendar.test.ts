@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
-  clock12,
   clockTime,
   DAY_MS,
   dayNumber,
   daysBetween,
-  daysFrom,
   daysInMonth,
+  format12HourTime,
   formatDate,
   formatInstant,
+  formatLongDate,
   formatRange,
   type IsoDate,
   isLeapYear,
@@ -20,8 +20,8 @@ import {
   kathmanduDate,
   kathmanduInstant,
   kathmanduTime,
-  longDate,
-  noon,
+  listDays,
+  toNoonTimestamp,
   WEEKDAYS,
   weekday,
 } from '#domain/calendar.ts'
@@ -73,7 +73,7 @@ describe('days', () => {
   test('between two dates are all of them, both ends included', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 400 }), (from, count) => {
-        const all = daysFrom(from, addDays(from, count))
+        const all = listDays(from, addDays(from, count))
         expect(all).toHaveLength(count + 1)
         expect(all[0]).toBe(from)
         expect(all.at(-1)).toBe(addDays(from, count))
@@ -81,7 +81,7 @@ describe('days', () => {
       }),
       { numRuns: 30 },
     )
-    expect(daysFrom(day('2026-12-02'), day('2026-12-01'))).toEqual([])
+    expect(listDays(day('2026-12-02'), day('2026-12-01'))).toEqual([])
   })
 })
 
@@ -213,19 +213,19 @@ describe('Kathmandu', () => {
       }),
     )
     expect(kathmanduInstant(day('2026-11-22'))).toBe(Date.parse('2026-11-21T18:15:00Z'))
-    expect(Date.parse(noon(day('2026-11-22')))).toBe(kathmanduInstant(day('2026-11-22'), time('12:00')))
+    expect(Date.parse(toNoonTimestamp(day('2026-11-22')))).toBe(kathmanduInstant(day('2026-11-22'), time('12:00')))
   })
 })
 
 test('dates and times are written as people read them', () => {
   expect(formatDate(day('2026-12-10'))).toBe('10 Dec 2026')
   expect(formatDate(day('2026-12-01'), false)).toBe('1 Dec')
-  expect(longDate(day('2026-12-10'))).toBe('Thursday, 10 Dec 2026')
+  expect(formatLongDate(day('2026-12-10'))).toBe('Thursday, 10 Dec 2026')
   expect(formatRange(day('2026-12-10'), day('2026-12-10'))).toBe('10 Dec 2026')
   expect(formatRange(day('2027-03-01'), day('2027-03-14'))).toBe('1 Mar – 14 Mar 2027')
   expect(formatRange(day('2026-12-10'), day('2027-01-09'))).toBe('10 Dec 2026 – 9 Jan 2027')
   expect(formatInstant(Date.parse('2026-11-21T08:20:00Z'))).toBe('21 Nov 2026, 14:05')
-  expect(['00:00', '06:00', '11:59', '12:00', '22:00', '23:30'].map((text) => clock12(time(text)))).toEqual([
+  expect(['00:00', '06:00', '11:59', '12:00', '22:00', '23:30'].map((text) => format12HourTime(time(text)))).toEqual([
     '12:00 AM',
     '6:00 AM',
     '11:59 AM',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callLink, EMAIL_PATTERN, isEmail, normalisePhone, oneLine, whatsappLink } from '#domain/contact.ts'
+import { EMAIL_PATTERN, isEmail, normalisePhone, phoneHref, toSingleLine, whatsappHref } from '#domain/contact.ts'
 
 describe('phone numbers', () => {
   test.each([
@@ -138,8 +138,8 @@ describe('email addresses', () => {
 })
 
 test('a number of the business leads to a call or a chat', () => {
-  expect(callLink('+977 1 000 0000')).toBe('tel:+97710000000')
-  expect(whatsappLink('+977 910 000 0000')).toBe('https://wa.me/9779100000000')
+  expect(phoneHref('+977 1 000 0000')).toBe('tel:+97710000000')
+  expect(whatsappHref('+977 910 000 0000')).toBe('https://wa.me/9779100000000')
 })
 
 test.each([
@@ -149,5 +149,5 @@ test.each([
   // Joins letters of Devanagari.
   ['क्‍ष', 'क्‍ष'],
 ])('a name is one line: %j', (typed, name) => {
-  expect(oneLine(typed)).toBe(name)
+  expect(toSingleLine(typed)).toBe(name)
 })

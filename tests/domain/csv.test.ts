@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine } from '#domain/csv.ts'
+import { formatCsvRow } from '#domain/csv.ts'
 import { anyText } from '../support/texts.ts'
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   [['\t=1', '\r=1', ' =1', '＝1'], "'\t=1,\"'\r=1\",' =1,'＝1\r\n"],
   [['Ann-Marie', 'a=b', 'सीता'], 'Ann-Marie,a=b,सीता\r\n'],
 ])('%j is written %j', (cells, line) => {
-  expect(csvLine(cells)).toBe(line)
+  expect(formatCsvRow(cells)).toBe(line)
 })
 
 /** Reads one line as RFC 4180 says. */
@@ -25,7 +25,7 @@ function read(line: string): string[] {
 test('whatever somebody typed comes back as text, and none of it is a formula', () => {
   fc.assert(
     fc.property(fc.array(anyText, { minLength: 1 }), (typed) => {
-      const cells = read(csvLine(typed))
+      const cells = read(formatCsvRow(typed))
       expect(cells.map((cell) => cell.replace(/^'/, ''))).toEqual(typed.map((text) => text.replace(/^'/, '')))
       for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]/)
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { differenceLeft } from '#domain/difference.ts'
 import { paisa } from '#domain/money.ts'
+import { calculatePriceDifferenceDue } from '#domain/price-difference.ts'
 
 test.each([
   [900, null, 0, 0],
@@ -12,5 +12,5 @@ test.each([
   // Taken for days that it has left since.
   [900, 910, 50, 0],
 ])('placed at %d, moved to days of %s, %d taken: %d is left', (placed, moved, taken, left) => {
-  expect(differenceLeft(paisa(placed), moved === null ? null : paisa(moved), paisa(taken))).toBe(left)
+  expect(calculatePriceDifferenceDue(paisa(placed), moved === null ? null : paisa(moved), paisa(taken))).toBe(left)
 })

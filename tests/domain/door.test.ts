@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kathmanduDate, WEEKDAYS, weekday } from '#domain/calendar.ts'
-import { doorAt, type Week } from '#domain/door.ts'
 import { isOpenAt } from '#domain/location.ts'
+import { getOpeningStatus, type WeeklyHours } from '#domain/opening-status.ts'
 import { hours } from './business.ts'
 
 const hub = { openingHours: hours(['06:00', '22:00'], ['08:00', '20:00']) }
@@ -18,21 +18,21 @@ test.each([
   ['2026-12-12T05:00:00Z', 6, 'Open now, until 20:00', '2026-12-12T14:15:00Z'],
   ['2026-12-12T18:15:00Z', 0, 'Closed, opens at 08:00', '2026-12-13T02:15:00Z'],
 ])('at %s, day %d: %s', (instant, today, words, until) => {
-  expect(doorAt(week, Date.parse(instant))).toEqual({ today, words, until: Date.parse(until) })
+  expect(getOpeningStatus(week, Date.parse(instant))).toEqual({ today, words, until: Date.parse(until) })
 })
 
 test('through a month of doors it agrees with the calendar, and changes exactly when it says', () => {
-  const allDay: Week = week.map((day, index) =>
+  const allDay: WeeklyHours = week.map((day, index) =>
     index % 2 ? day : hours(['00:00', '23:59'], ['00:00', '23:59']).monday,
   )
   for (const days of [week, allDay]) {
     for (let instant = Date.parse('2028-02-14T00:00:00Z'), turns = 0; turns < 90; turns++) {
-      const { today, words, until } = doorAt(days, instant)
+      const { today, words, until } = getOpeningStatus(days, instant)
       expect(WEEKDAYS[today]).toBe(weekday(kathmanduDate(instant)))
       if (days === week) expect(words.startsWith('Open')).toBe(isOpenAt(hub, instant))
       expect(until).toBeGreaterThan(instant)
-      expect(doorAt(days, until - 1).words).toBe(words)
-      expect(doorAt(days, until).words).not.toBe(words)
+      expect(getOpeningStatus(days, until - 1).words).toBe(words)
+      expect(getOpeningStatus(days, until).words).not.toBe(words)
       instant = until
     }
   }

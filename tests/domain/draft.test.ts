@@ -9,13 +9,13 @@ import {
   type DraftField,
   draftProblems,
   EMPTY_DRAFT,
-  lackingIn,
+  getProblemsInStep,
+  getStepForField,
   MAX_COUNTER,
   nextStep,
   previousStep,
   readDraft,
   STEPS,
-  stepOf,
 } from '#domain/draft.ts'
 import { business, complete, day, hours, SALES, TODAY, time } from './business.ts'
 
@@ -52,10 +52,10 @@ describe('steps of the booking form', () => {
 
   test('what each lacks of an empty draft', () => {
     const lacking = draftProblems(EMPTY_DRAFT, business, SALES)
-    expect(lackingIn(1, lacking)).toEqual({ locationId: 'missing', planId: 'missing' })
-    expect(lackingIn(2, lacking)).toEqual({ startDate: 'missing' })
-    expect(lackingIn(3, lacking)).toEqual({})
-    expect(lackingIn(4, lacking)).toEqual({
+    expect(getProblemsInStep(1, lacking)).toEqual({ locationId: 'missing', planId: 'missing' })
+    expect(getProblemsInStep(2, lacking)).toEqual({ startDate: 'missing' })
+    expect(getProblemsInStep(3, lacking)).toEqual({})
+    expect(getProblemsInStep(4, lacking)).toEqual({
       firstName: 'missing',
       lastName: 'missing',
       email: 'missing',
@@ -82,7 +82,7 @@ describe('steps of the booking form', () => {
       'phone',
       'company',
     ]
-    expect(fields.map(stepOf)).toEqual([1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4])
+    expect(fields.map(getStepForField)).toEqual([1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4])
   })
 
   test('lack nothing of a complete draft', () => {

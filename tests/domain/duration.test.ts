@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countdownText, waitText } from '#domain/duration.ts'
+import { formatCountdown, formatWait } from '#domain/duration.ts'
 
 describe('countdownText', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('countdownText', () => {
     [86_400, '1 day'],
     [2_519 * 60 + 51, '1 day 17 h'],
     [3 * 86_400, '3 days'],
-  ])('shows %i seconds as %s', (seconds, text) => expect(countdownText(seconds)).toBe(text))
+  ])('shows %i seconds as %s', (seconds, text) => expect(formatCountdown(seconds)).toBe(text))
 })
 
 describe('waitText', () => {
@@ -25,5 +25,5 @@ describe('waitText', () => {
     [3_101, '52 minutes'],
     [3_600, '60 minutes'],
     [5_401, '2 hours'],
-  ])('rounds %d seconds up to %s', (seconds, text) => expect(waitText(seconds)).toBe(text))
+  ])('rounds %d seconds up to %s', (seconds, text) => expect(formatWait(seconds)).toBe(text))
 })

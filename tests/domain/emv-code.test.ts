@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { paisa, toDecimalRupees } from '#domain/money.ts'
 import {
   checksum,
-  dynamicCode,
-  fieldValue,
+  createDynamicCode,
+  findFieldValue,
   parseEmvCode,
-  payeeOf,
   readFields,
   readMerchantCode,
-} from '#domain/emv-code.ts'
-import { paisa, rupeeText } from '#domain/money.ts'
+  readPayee,
+} from '#domain/receipt/emv-code.ts'
 import { anyText } from '../support/texts.ts'
 
 /** A sample code of NCHL (NepalPay). */
@@ -48,8 +48,8 @@ test('fields and the parts of a template are read by value', () => {
   const read = parseEmvCode(NEPALPAY)
   if (!read.ok) throw new Error(read.problem)
   expect(read.fields.map(({ id }) => id)).toEqual(['00', '01', '29', '52', '53', '54', '58', '59', '60', '62', '63'])
-  expect(fieldValue(read.fields, '54')).toBe('1500.00')
-  expect(readFields(fieldValue(read.fields, '62') ?? '')).toEqual({
+  expect(findFieldValue(read.fields, '54')).toBe('1500.00')
+  expect(readFields(findFieldValue(read.fields, '62') ?? '')).toEqual({
     ok: true,
     fields: [
       { id: '01', value: 'INV-8384-000123' },
@@ -57,8 +57,8 @@ test('fields and the parts of a template are read by value', () => {
       { id: '08', value: 'Desk booking' },
     ],
   })
-  expect(payeeOf(STATIC)).toBe('TEST COWORKING')
-  expect(payeeOf('garbage')).toBe('')
+  expect(readPayee(STATIC)).toBe('TEST COWORKING')
+  expect(readPayee('garbage')).toBe('')
 })
 
 describe('what is no code is refused with its reason', () => {
@@ -81,7 +81,7 @@ describe('what is no code is refused with its reason', () => {
   ])('%s', (problem, code) => {
     expect(verdict(parseEmvCode(code))).toBe(problem)
     expect(verdict(readMerchantCode(code))).toBe(problem)
-    expect(() => dynamicCode(code, { amount: paisa(100), reference: REFERENCE })).toThrow(/merchant's code/)
+    expect(() => createDynamicCode(code, { amount: paisa(100), reference: REFERENCE })).toThrow(/merchant's code/)
   })
 
   test.each([
@@ -99,7 +99,7 @@ describe('what is no code is refused with its reason', () => {
 
 describe('a code for one payment', () => {
   test('is the merchant’s with the amount and the reference', () => {
-    expect(dynamicCode(STATIC, { amount: paisa(150_000), reference: 'BK7Q2M9X' })).toBe(
+    expect(createDynamicCode(STATIC, { amount: paisa(150_000), reference: 'BK7Q2M9X' })).toBe(
       sealed(
         '00020101021229260022NCHL00000000TESTSPACE152040000530352454071500.005802NP5914TEST COWORKING6009KATHMANDU62120508BK7Q2M9X6304____',
       ),
@@ -107,7 +107,7 @@ describe('a code for one payment', () => {
   })
 
   test('keeps what the merchant’s bank put there, and adds no fee to the amount', () => {
-    const code = dynamicCode(NCHL, { amount: paisa(1_140_000), reference: REFERENCE })
+    const code = createDynamicCode(NCHL, { amount: paisa(1_140_000), reference: REFERENCE })
     expect(code).toContain('540811400.005802NP')
     expect(code).not.toContain('56040.00')
     expect(code).toContain(
@@ -117,9 +117,9 @@ describe('a code for one payment', () => {
 
   test('is not made for nothing, nor with a reference that does not fit', () => {
     for (const amount of [0, -100])
-      expect(() => dynamicCode(STATIC, { amount: paisa(amount), reference: REFERENCE })).toThrow(RangeError)
+      expect(() => createDynamicCode(STATIC, { amount: paisa(amount), reference: REFERENCE })).toThrow(RangeError)
     for (const reference of ['', 'x'.repeat(22), 'a b', 'चौतारी'])
-      expect(() => dynamicCode(STATIC, { amount: paisa(100), reference })).toThrow(RangeError)
+      expect(() => createDynamicCode(STATIC, { amount: paisa(100), reference })).toThrow(RangeError)
   })
 
   const printable = (longest: number) => fc.stringMatching(new RegExp(`^[!-~]{1,${longest}}$`))
@@ -134,14 +134,14 @@ describe('a code for one payment', () => {
       })
     fc.assert(
       fc.property(merchant, fc.integer({ min: 1, max: 999_999_999 }), printable(21), (payload, amount, reference) => {
-        const code = dynamicCode(payload, { amount: paisa(amount), reference })
+        const code = createDynamicCode(payload, { amount: paisa(amount), reference })
         const [made, known] = [parseEmvCode(code), parseEmvCode(payload)]
         if (!made.ok || !known.ok) throw new Error('both can be read')
-        expect(fieldValue(made.fields, '01')).toBe('12')
-        expect(fieldValue(made.fields, '54')).toBe(rupeeText(paisa(amount)))
-        expect(fieldValue(made.fields, '62')).toBe(`05${String(reference.length).padStart(2, '0')}${reference}`)
+        expect(findFieldValue(made.fields, '01')).toBe('12')
+        expect(findFieldValue(made.fields, '54')).toBe(toDecimalRupees(paisa(amount)))
+        expect(findFieldValue(made.fields, '62')).toBe(`05${String(reference.length).padStart(2, '0')}${reference}`)
         for (const id of ['00', '29', '52', '53', '58', '59', '60'])
-          expect(fieldValue(made.fields, id)).toBe(fieldValue(known.fields, id))
+          expect(findFieldValue(made.fields, id)).toBe(findFieldValue(known.fields, id))
         expect(verdict(readMerchantCode(code))).toBe('not_static')
       }),
     )

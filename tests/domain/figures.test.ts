@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { figures, priceFigures, withFigures } from '#domain/figures.ts'
 import { paisa } from '#domain/money.ts'
+import { fillPlaceholders, getPlaceholderPrices, getShownPrices } from '#domain/shown-prices.ts'
 import { business } from './business.ts'
 
 describe('prices in texts', () => {
   const { locations, prices, addOns } = business
 
   test('are the prices of the tables', () => {
-    expect(figures(locations, prices, addOns)).toEqual({
+    expect(getPlaceholderPrices(locations, prices, addOns)).toEqual({
       lowestDayPass: 'NPR\u00a0400',
       lowestDayPassLocation: 'Kausimaa',
       meetingHour: 'NPR\u00a0800',
@@ -20,20 +20,20 @@ describe('prices in texts', () => {
     const generic = prices.find(({ locationId }) => locationId === 'dhobighat-hub')
     if (!generic) throw new Error('no table')
     const tables = [...prices, { ...cheap, prices: { ...generic.prices, explorer: { daily: paisa(100) } } }]
-    expect(figures(locations, tables, addOns).lowestDayPassLocation).toBe('Kausimaa')
+    expect(getPlaceholderPrices(locations, tables, addOns).lowestDayPassLocation).toBe('Kausimaa')
   })
 
   test('take the place of their names', () => {
-    const known = figures(locations, prices, addOns)
-    expect(withFigures('From {lowestDayPass} at {lowestDayPassLocation}, {meetingHour}, {lowestDayPass}.', known)).toBe(
-      'From NPR\u00a0400 at Kausimaa, NPR\u00a0800, NPR\u00a0400.',
-    )
-    expect(withFigures('Nothing to fill {here}', known)).toBe('Nothing to fill {here}')
+    const known = getPlaceholderPrices(locations, prices, addOns)
+    expect(
+      fillPlaceholders('From {lowestDayPass} at {lowestDayPassLocation}, {meetingHour}, {lowestDayPass}.', known),
+    ).toBe('From NPR\u00a0400 at Kausimaa, NPR\u00a0800, NPR\u00a0400.')
+    expect(fillPlaceholders('Nothing to fill {here}', known)).toBe('Nothing to fill {here}')
   })
 })
 
 describe('the figures of pages', () => {
-  const known = priceFigures(business.locations, business.prices)
+  const known = getShownPrices(business.locations, business.prices)
 
   test('are the prices, and what follows from them, as they are shown', () => {
     expect(known).toMatchObject({
@@ -60,7 +60,7 @@ describe('the figures of pages', () => {
     const [table] = business.prices
     if (!table) throw new Error('no table')
     const prices = { ...table.prices, professional: dear }
-    expect(priceFigures(business.locations, [{ ...table, prices }])).toMatchObject({
+    expect(getShownPrices(business.locations, [{ ...table, prices }])).toMatchObject({
       'dhobighat-hub/professional/saving': '',
       'dhobighat-hub/savingPercent': '',
     })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ClockTime, WEEKDAYS, type Weekday } from '#domain/calendar.ts'
-import { hoursLine, weekHours } from '#domain/hours.ts'
 import type { OpeningHours } from '#domain/location.ts'
+import { formatWeeklyHours, groupOpeningHours } from '#domain/opening-hours.ts'
 
 const at = (time: string) => time as ClockTime
 const week = (of: (day: Weekday) => [string, string]): OpeningHours => {
@@ -11,11 +11,11 @@ const week = (of: (day: Weekday) => [string, string]): OpeningHours => {
 const weekend = (day: Weekday) => day === 'saturday' || day === 'sunday'
 
 test('the same hours all week are daily', () => {
-  expect(weekHours(week(() => ['10:00', '18:00']))).toEqual([{ days: 'Daily', open: '10:00', close: '18:00' }])
+  expect(groupOpeningHours(week(() => ['10:00', '18:00']))).toEqual([{ days: 'Daily', open: '10:00', close: '18:00' }])
 })
 
 test('shows weekdays and weekends in two lines', () => {
-  expect(weekHours(week((day) => (weekend(day) ? ['08:00', '20:00'] : ['06:00', '22:00'])))).toEqual([
+  expect(groupOpeningHours(week((day) => (weekend(day) ? ['08:00', '20:00'] : ['06:00', '22:00'])))).toEqual([
     { days: 'Mon–Fri', open: '06:00', close: '22:00' },
     { days: 'Weekends', open: '08:00', close: '20:00' },
   ])
@@ -23,10 +23,10 @@ test('shows weekdays and weekends in two lines', () => {
 
 test('a day of its own has a line of its own', () => {
   const hours = week((day) => (day === 'wednesday' ? ['12:00', '18:00'] : ['09:00', '18:00']))
-  expect(weekHours(hours).map(({ days }) => days)).toEqual(['Mon–Tue', 'Wed', 'Thu–Sun'])
+  expect(groupOpeningHours(hours).map(({ days }) => days)).toEqual(['Mon–Tue', 'Wed', 'Thu–Sun'])
 })
 
 test('a week in one line', () => {
   const hours = week((day) => (weekend(day) ? ['08:00', '20:00'] : ['06:00', '22:00']))
-  expect(hoursLine(hours)).toBe('Mon–Fri 06:00–22:00, Weekends 08:00–20:00')
+  expect(formatWeeklyHours(hours)).toBe('Mon–Fri 06:00–22:00, Weekends 08:00–20:00')
 })

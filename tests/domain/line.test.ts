@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineLabel } from '#domain/line.ts'
+import { formatLineItem } from '#domain/line-item.ts'
 import { paisa } from '#domain/money.ts'
 
 test.each([
@@ -10,5 +10,5 @@ test.each([
   ['add_on', 'Guest passes', 1, 30_000, 'monthly', 'Guest passes, 1\u00a0×\u00a0300'],
   ['add_on', 'Guest passes', 3, 30_050, 'annual', 'Guest passes, 3\u00a0×\u00a0300.50'],
 ] as const)('a %s, %s, %d times %d %s is %s', (kind, label, quantity, unitAmount, period, said) => {
-  expect(lineLabel({ kind, label, quantity, unitAmount: paisa(unitAmount) }, period)).toBe(said)
+  expect(formatLineItem({ kind, label, quantity, unitAmount: paisa(unitAmount) }, period)).toBe(said)
 })

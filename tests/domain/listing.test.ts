@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { fittingTitle, fullTitle, listingProblem } from '#domain/listing.ts'
+import { findMetadataProblem, formatPageTitle, pickFittingTitle } from '#domain/page-metadata.ts'
 
 test('the brand stands behind a title while both fit', () => {
-  expect(fullTitle('Locations', 'Chautari')).toBe('Locations · Chautari')
-  expect(fullTitle('x'.repeat(49), 'Chautari')).toHaveLength(60)
-  expect(fullTitle('x'.repeat(50), 'Chautari')).toBe('x'.repeat(50))
+  expect(formatPageTitle('Locations', 'Chautari')).toBe('Locations · Chautari')
+  expect(formatPageTitle('x'.repeat(49), 'Chautari')).toHaveLength(60)
+  expect(formatPageTitle('x'.repeat(50), 'Chautari')).toBe('x'.repeat(50))
 })
 
 test('a title that would be cut off gives way to a shorter one', () => {
-  expect(fittingTitle('x'.repeat(60), 'Hub')).toHaveLength(60)
-  expect(fittingTitle('x'.repeat(61), 'Hub: coworking', 'Hub')).toBe('Hub: coworking')
+  expect(pickFittingTitle('x'.repeat(60), 'Hub')).toHaveLength(60)
+  expect(pickFittingTitle('x'.repeat(61), 'Hub: coworking', 'Hub')).toBe('Hub: coworking')
   // Left to `listingProblem`.
-  expect(fittingTitle('x'.repeat(62), 'x'.repeat(61))).toHaveLength(61)
+  expect(pickFittingTitle('x'.repeat(62), 'x'.repeat(61))).toHaveLength(61)
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   [60, 49, 'the description has 49 characters; write 50 to 160'],
   [60, 161, 'the description has 161 characters; write 50 to 160'],
 ])('a title of %d and a description of %d characters: %s', (title, description, problem) => {
-  expect(listingProblem('x'.repeat(title), 'x'.repeat(description))).toBe(problem)
+  expect(findMetadataProblem('x'.repeat(title), 'x'.repeat(description))).toBe(problem)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayPassHours } from '#domain/day-pass.ts'
-import { hoursOn, isAnnounced, isOpenAt, LOCATION_IDS, locationId, timesBetween } from '#domain/location.ts'
+import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, listTimes, locationId } from '#domain/location.ts'
 import { TRIAL_PAYMENT } from '#domain/payment.ts'
 import { day, hours, time } from './business.ts'
 
@@ -26,9 +26,9 @@ describe('location ids', () => {
 })
 
 test('a location marked Coming Soon is announced, a reserved one is not', () => {
-  expect(isAnnounced({ status: 'Coming Soon' })).toBe(true)
-  expect(isAnnounced({ status: 'Reserved for 6 months' })).toBe(false)
-  expect(isAnnounced({ status: 'Available' })).toBe(false)
+  expect(isComingSoon({ status: 'Coming Soon' })).toBe(true)
+  expect(isComingSoon({ status: 'Reserved for 6 months' })).toBe(false)
+  expect(isComingSoon({ status: 'Available' })).toBe(false)
 })
 
 describe('opening hours', () => {
@@ -51,8 +51,8 @@ describe('opening hours', () => {
   })
 
   test('offer every half hour, and both ends even off the half hour', () => {
-    expect(timesBetween(time('10:00'), time('12:00'))).toEqual(['10:00', '10:30', '11:00', '11:30', '12:00'])
-    expect(timesBetween(time('10:15'), time('11:45'))).toEqual(['10:15', '10:30', '11:00', '11:30', '11:45'])
+    expect(listTimes(time('10:00'), time('12:00'))).toEqual(['10:00', '10:30', '11:00', '11:30', '12:00'])
+    expect(listTimes(time('10:15'), time('11:45'))).toEqual(['10:15', '10:30', '11:00', '11:30', '11:45'])
     const times = fc.integer({ min: 0, max: 1_439 }).map((minutes) => {
       return time(new Date(minutes * 60_000).toISOString().slice(11, 16))
     })
@@ -60,7 +60,7 @@ describe('opening hours', () => {
       fc.property(times, times, (one, other) => {
         if (one === other) return
         const [open, close] = one < other ? [one, other] : [other, one]
-        const offered = timesBetween(open, close)
+        const offered = listTimes(open, close)
         expect(offered[0]).toBe(open)
         expect(offered.at(-1)).toBe(close)
         expect([...new Set(offered)].sort()).toEqual(offered)

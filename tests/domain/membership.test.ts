@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  currentState,
-  endsIn,
+  createsMembership,
+  currentMembershipState,
+  findDueReminder,
+  getDaysUntilRenewal,
   MEMBERSHIP_LABELS,
   MEMBERSHIP_STATES,
-  makesMembership,
   membershipEnd,
   membershipProblems,
-  reminderDue,
 } from '#domain/membership.ts'
 import { PLAN_IDS } from '#domain/plan.ts'
 import { day } from './business.ts'
@@ -17,7 +17,7 @@ test('a membership is active, expired, cancelled, pending or suspended', () => {
 })
 
 test('every plan except the day pass makes a membership', () => {
-  expect(PLAN_IDS.filter(makesMembership)).toEqual(['professional', 'enterprise', 'private-office'])
+  expect(PLAN_IDS.filter(createsMembership)).toEqual(['professional', 'enterprise', 'private-office'])
 })
 
 describe('the end date of a membership', () => {
@@ -49,7 +49,7 @@ describe('the expiry of a membership', () => {
     ['cancelled', '2027-01-11', 'cancelled'],
     ['expired', '2027-01-01', 'expired'],
   ] as const)('%s until 10 January is, on %s, %s', (state, today, now) => {
-    expect(currentState(state, day('2027-01-10'), day(today))).toBe(now)
+    expect(currentMembershipState(state, day('2027-01-10'), day(today))).toBe(now)
   })
 })
 
@@ -67,7 +67,7 @@ describe('up for renewal is what is active and ends within 14 days', () => {
     ['suspended', '2027-01-09', undefined],
     ['expired', '2027-01-09', undefined],
   ] as const)('%s until 10 January ends, on %s, in %s days', (state, today, days) => {
-    expect(endsIn(state, day('2027-01-10'), day(today))).toBe(days)
+    expect(getDaysUntilRenewal(state, day('2027-01-10'), day(today))).toBe(days)
   })
 })
 
@@ -90,7 +90,7 @@ describe('a change of terms', () => {
 
 describe('the reminder that is due', () => {
   const due = (start: string, end: string, today: string, autoRenew = false) =>
-    reminderDue({ startDate: day(start), endDate: day(end), autoRenew }, day(today))
+    findDueReminder({ startDate: day(start), endDate: day(end), autoRenew }, day(today))
 
   test.each([
     ['2026-12-10', '2027-01-10', '2026-12-26', undefined],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MESSAGE_FIELDS, readMessage, type TypedMessage } from '#domain/message.ts'
+import { MESSAGE_FIELDS, type MessageInput, readMessage } from '#domain/message.ts'
 
-const typed = (over: Partial<TypedMessage> = {}): TypedMessage => ({
+const typed = (over: Partial<MessageInput> = {}): MessageInput => ({
   name: 'Nisha Karki',
   email: 'nisha@example.com',
   phone: '',
@@ -41,7 +41,7 @@ test('what is typed around it is taken off', () => {
   expect(wrong).toEqual([])
 })
 
-test.each<[string, Partial<TypedMessage>, string[]]>([
+test.each<[string, Partial<MessageInput>, string[]]>([
   ['nothing', { name: '', email: '', message: '' }, ['name', 'email', 'message']],
   ['blanks', { name: ' \t', email: ' ', message: '\n\n\n\n\n\n\n\n\n\n' }, ['name', 'email', 'message']],
   ['half an address', { email: 'nisha@' }, ['email']],
@@ -58,7 +58,7 @@ test.each<[string, Partial<TypedMessage>, string[]]>([
   expect(readMessage(typed(over)).wrong).toEqual(fields)
 })
 
-test.each<[string, Partial<TypedMessage>]>([
+test.each<[string, Partial<MessageInput>]>([
   ['ten signs', { message: '1234567890' }],
   ['4,000 signs', { message: 'x'.repeat(4_000) }],
   ['4,000 signs of which a form makes 5,000', { message: 'xxx\r\n'.repeat(1_000).slice(0, -2) }],

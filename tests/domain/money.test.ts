@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  figure,
+  formatAmount,
   formatMoney,
   npr,
   type Paisa,
   paisa,
   readRupees,
   rupees,
-  rupeeText,
   share,
   sum,
   times,
+  toDecimalRupees,
 } from '#domain/money.ts'
 
 const amounts = fc.integer({ min: 0, max: 10_000_000_000 }).map(paisa)
@@ -77,8 +77,8 @@ describe('the currency formatter', () => {
   })
 
   test('the figure alone', () => {
-    expect(figure(paisa(10_260_000))).toBe('102,600')
-    expect(figure(paisa(-950_000))).toBe('-9,500')
+    expect(formatAmount(paisa(10_260_000))).toBe('102,600')
+    expect(formatAmount(paisa(-950_000))).toBe('-9,500')
   })
 })
 
@@ -91,13 +91,13 @@ describe('rupees as text', () => {
     [150_000, '1500.00'],
     [-5, '-0.05'],
   ])('%d paisa is written %s', (amount, text) => {
-    expect(rupeeText(paisa(amount))).toBe(text)
+    expect(toDecimalRupees(paisa(amount))).toBe(text)
   })
 
   test('what is written reads back', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
-        expect(readRupees(rupeeText(amount))).toBe(amount)
+        expect(readRupees(toDecimalRupees(amount))).toBe(amount)
       }),
     )
   })

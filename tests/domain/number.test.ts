@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { grouped } from '#domain/number.ts'
+import { formatWholeNumber } from '#domain/number.ts'
 
 test('a whole number is shown as the language shows it', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (whole) => {
-      expect(grouped(whole)).toBe(whole.toLocaleString('en-US'))
+      expect(formatWholeNumber(whole)).toBe(whole.toLocaleString('en-US'))
     }),
   )
 })

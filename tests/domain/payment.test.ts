@@ -4,11 +4,11 @@ import { paisa } from '#domain/money.ts'
 import {
   ATTEMPT_STATES,
   type AttemptState,
-  cameWith,
   canSettle,
-  canShow,
+  canShowScreen,
   DEFAULT_METHOD,
   type Evidence,
+  getReceivedAmount,
   isPaid,
   isSettled,
   methodFee,
@@ -192,7 +192,7 @@ describe('the payment screen', () => {
     ['success', 'selecting', false],
     ['success', 'error', false],
   ] as const)('%s → %s: %s', (from, to, may) => {
-    expect(canShow(from, to)).toBe(may)
+    expect(canShowScreen(from, to)).toBe(may)
   })
 })
 
@@ -206,5 +206,7 @@ test.each([
   ['pending', null, 0],
   ['failed', null, 0],
 ] as const)('with one that is %s, of which %s was named, came %s', (state, received, came) => {
-  expect(cameWith({ state, received: received === null ? null : paisa(received), amount: paisa(950_000) })).toBe(came)
+  expect(
+    getReceivedAmount({ state, received: received === null ? null : paisa(received), amount: paisa(950_000) }),
+  ).toBe(came)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowanceFor, billing, isDayPass, PLAN_IDS, periodFor, planId, planType, seatsOf } from '#domain/plan.ts'
+import { allowanceFor, billing, isDayPass, PLAN_IDS, periodFor, planId, planType, seatsForPlan } from '#domain/plan.ts'
 
 test('the plans and their types', () => {
   expect(PLAN_IDS.map((id) => [id, planType(id)])).toEqual([
@@ -37,7 +37,7 @@ describe('?plan=', () => {
 })
 
 test('a Private Office takes four seats, every other plan one', () => {
-  expect(PLAN_IDS.map(seatsOf)).toEqual([1, 1, 1, 4])
+  expect(PLAN_IDS.map(seatsForPlan)).toEqual([1, 1, 1, 4])
 })
 
 test('a day pass is bought by the day, whatever was chosen', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { IsoDate } from '#domain/calendar.ts'
-import { byDate, categoryCounts, type DatedPost, listed, readMinutes, wordCount } from '#domain/post.ts'
+import {
+  compareByDate,
+  countByCategory,
+  countWords,
+  type DatedPost,
+  estimateReadMinutes,
+  groupPosts,
+} from '#domain/post.ts'
 
 const post = (title: string, more: Partial<DatedPost> = {}): DatedPost => ({
   title,
@@ -20,7 +27,7 @@ describe('read time: 200 words a minute, a begun minute counts', () => {
     [400, 2],
     [1_201, 7],
   ])('%d words take %d min', (words, minutes) => {
-    expect(readMinutes(words)).toBe(minutes)
+    expect(estimateReadMinutes(words)).toBe(minutes)
   })
 
   test.each([
@@ -29,7 +36,7 @@ describe('read time: 200 words a minute, a begun minute counts', () => {
     ['one', 1],
     ['Two  words\nand – a dash', 6],
   ])('%j has %d words', (text, words) => {
-    expect(wordCount(text)).toBe(words)
+    expect(countWords(text)).toBe(words)
   })
 })
 
@@ -40,23 +47,23 @@ test('posts stand newest first, by title within a day', () => {
     post('newer', { date: '2026-10-01' as IsoDate }),
     post('a'),
   ]
-  expect(titles(posts.sort(byDate))).toEqual(['newer', 'a', 'b', 'older'])
+  expect(titles(posts.sort(compareByDate))).toEqual(['newer', 'a', 'b', 'older'])
 })
 
 test('the list leads with at most three featured posts, shows the twelve newest others and names the rest', () => {
   const posts = Array.from({ length: 18 }, (_, index) => post(`${index}`, { featured: [1, 3, 4, 6].includes(index) }))
-  const { featured, latest, earlier } = listed(posts)
+  const { featured, latest, earlier } = groupPosts(posts)
   expect(titles(featured)).toEqual(['1', '3', '4'])
   expect(titles(latest)).toEqual(['0', '2', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14'])
   expect(titles(earlier)).toEqual(['15', '16', '17'])
-  expect(listed([])).toEqual({ featured: [], latest: [], earlier: [] })
+  expect(groupPosts([])).toEqual({ featured: [], latest: [], earlier: [] })
 })
 
 test('categories are counted in their order, empty ones left out', () => {
   const posts = [post('1'), post('2', { category: 'Remote Work' }), post('3')]
-  expect(categoryCounts(posts)).toEqual([
+  expect(countByCategory(posts)).toEqual([
     { category: 'Remote Work', count: 1 },
     { category: 'Productivity', count: 2 },
   ])
-  expect(categoryCounts([])).toEqual([])
+  expect(countByCategory([])).toEqual([])
 })

@@ -5,16 +5,16 @@ import { type Paisa, paisa } from '#domain/money.ts'
 import { annualSaving, GENERIC_PRICES, type PriceTable, planPrice, pricesAt } from '#domain/price.ts'
 import {
   type Amounts,
-  amountsOf,
+  applyAmounts,
   cellName,
-  endElsewhere,
-  HIGHEST_PRICE,
-  LOWEST_PRICE,
+  hasNetChange,
+  listAmounts,
+  MAX_PRICE,
+  MIN_PRICE,
   PRICE_CELLS,
   priceCell,
   priceProblems,
   readPrice,
-  tablesWith,
 } from '#domain/price-list.ts'
 
 const tables: PriceTable[] = LOCATION_IDS.map((locationId) => ({
@@ -22,7 +22,7 @@ const tables: PriceTable[] = LOCATION_IDS.map((locationId) => ({
   locationName: locationId,
   prices: GENERIC_PRICES,
 }))
-const held = amountsOf(tables)
+const held = listAmounts(tables)
 
 describe('the list of prices', () => {
   test('has four locations with one day price and three periods of three plans each', () => {
@@ -54,16 +54,17 @@ describe('the list of prices', () => {
             empty && cell.period === 'weekly' ? null : paisa(rupees * 100),
           ]),
         ) as Partial<Amounts>
-        const now = tablesWith(tables, changed)
-        expect(amountsOf(now)).toEqual({ ...held, ...changed })
-        expect(amountsOf(tablesWith(now, held))).toEqual(held)
+        const now = applyAmounts(tables, changed)
+        expect(listAmounts(now)).toEqual({ ...held, ...changed })
+        expect(listAmounts(applyAmounts(now, held))).toEqual(held)
       }),
     )
   })
 
   test('shows no price from before a promotion that is none any more', () => {
     const at = (daily: number) =>
-      pricesAt(tablesWith(tables, { 'kausimaa/explorer/daily': paisa(daily) } as Partial<Amounts>), 'kausimaa').explorer
+      pricesAt(applyAmounts(tables, { 'kausimaa/explorer/daily': paisa(daily) } as Partial<Amounts>), 'kausimaa')
+        .explorer
     expect(at(99_900)).toEqual({ daily: 99_900, originalDaily: 100_000 })
     expect(at(100_000)).toEqual({ daily: 100_000 })
     expect(at(120_000)).toEqual({ daily: 120_000 })
@@ -108,10 +109,10 @@ describe('what is wrong with changed prices', () => {
     [{ [day]: Number.NaN }, { [day]: 'not_a_price' }],
     [{ [day]: 0 }, { [day]: 'too_low' }],
     [{ [day]: -50_000 }, { [day]: 'too_low' }],
-    [{ [day]: LOWEST_PRICE - 100 }, { [day]: 'too_low' }],
-    [{ [day]: LOWEST_PRICE }, {}],
-    [{ [day]: HIGHEST_PRICE }, {}],
-    [{ [day]: HIGHEST_PRICE + 100 }, { [day]: 'too_high' }],
+    [{ [day]: MIN_PRICE - 100 }, { [day]: 'too_low' }],
+    [{ [day]: MIN_PRICE }, {}],
+    [{ [day]: MAX_PRICE }, {}],
+    [{ [day]: MAX_PRICE + 100 }, { [day]: 'too_high' }],
     [{ [week]: 949_900 }, {}],
     [{ [week]: 950_000 }, { [week]: 'week_not_below_month' }],
     [{ [year]: 950_000 }, { [year]: 'year_not_above_month' }],
@@ -129,7 +130,7 @@ describe('what is wrong with changed prices', () => {
     fc.assert(
       fc.property(fc.option(amount), amount, amount, (weekly, monthly, annual) => {
         const changed = { [week]: weekly, [month]: monthly, [year]: annual } as Record<string, Paisa | null>
-        const prices = pricesAt(tablesWith(tables, changed as Partial<Amounts>), 'kausimaa').professional
+        const prices = pricesAt(applyAmounts(tables, changed as Partial<Amounts>), 'kausimaa').professional
         const sound = annualSaving(prices) >= 0 && annual > monthly && (weekly === null || weekly < monthly)
         expect(Object.keys(priceProblems(held, changed)).length === 0).toBe(sound)
       }),
@@ -137,8 +138,8 @@ describe('what is wrong with changed prices', () => {
   })
 
   test('is not said of rows that nobody touched', () => {
-    const odd = tablesWith(tables, { [year]: paisa(100) } as Partial<Amounts>)
-    expect(priceProblems(amountsOf(odd), { [day]: 60_000 })).toEqual({})
+    const odd = applyAmounts(tables, { [year]: paisa(100) } as Partial<Amounts>)
+    expect(priceProblems(listAmounts(odd), { [day]: 60_000 })).toEqual({})
     expect(planPrice(pricesAt(odd, 'kausimaa'), 'professional', 'annual')).toBe(100)
   })
 })
@@ -146,10 +147,10 @@ describe('what is wrong with changed prices', () => {
 test('changes that were put back leave every price as it was, in whatever steps', () => {
   const there = { cell: 'a year', before: 100, after: 200 }
   const on = { cell: 'a year', before: 200, after: 300 }
-  expect(endElsewhere([])).toBe(false)
-  expect(endElsewhere([there, on])).toBe(true)
-  expect(endElsewhere([there, on, { cell: 'a year', before: 300, after: 100 }])).toBe(false)
+  expect(hasNetChange([])).toBe(false)
+  expect(hasNetChange([there, on])).toBe(true)
+  expect(hasNetChange([there, on, { cell: 'a year', before: 300, after: 100 }])).toBe(false)
   expect(
-    endElsewhere([there, { cell: 'a day', before: null, after: null }, { ...there, before: 200, after: 100 }]),
+    hasNetChange([there, { cell: 'a day', before: null, after: null }, { ...there, before: 200, after: 100 }]),
   ).toBe(false)
 })

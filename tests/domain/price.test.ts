@@ -8,7 +8,7 @@ import {
   annualSavingPercent,
   dayPassSaving,
   GENERIC_PRICES,
-  periodsSold,
+  listSoldPeriods,
   planPrice,
   pricesAt,
   readPriceTables,
@@ -57,7 +57,7 @@ describe('a price', () => {
     expect(planPrice(kausimaa, 'professional', 'weekly')).toBe(200_000)
     expect(planPrice(kausimaa, 'professional', 'daily')).toBeUndefined()
     expect(planPrice(kausimaa, 'enterprise', 'weekly')).toBeUndefined()
-    expect(PLAN_IDS.map((plan) => periodsSold(kausimaa, plan))).toEqual([
+    expect(PLAN_IDS.map((plan) => listSoldPeriods(kausimaa, plan))).toEqual([
       ['daily'],
       ['weekly', 'monthly', 'annual'],
       ['monthly', 'annual'],

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLastQuestion, isPaidQuestionDue, isQuestionDue, type QuestionPlan } from '#domain/questions.ts'
+import { isLastLookup, isLookupDue, isPaidLookupDue, type LookupSchedule } from '#domain/lookup-schedule.ts'
 
 const MINUTE = 60_000
-const USUAL: QuestionPlan = { afterMinutes: [1, 5, 15, 60], everyMinutes: 60, forHours: 24 }
+const USUAL: LookupSchedule = { afterMinutes: [1, 5, 15, 60], everyMinutes: 60, forHours: 24 }
 
 /** The minutes at which somebody who looks at the clock every minute asks, until the last question. */
-function askedAt(plan: QuestionPlan, from = 0): number[] {
+function askedAt(plan: LookupSchedule, from = 0): number[] {
   const minutes: number[] = []
   for (let minute = from; ; minute++) {
     const before = minutes.at(-1)
-    if (!isQuestionDue(plan, minute * MINUTE, before === undefined ? undefined : before * MINUTE)) continue
+    if (!isLookupDue(plan, minute * MINUTE, before === undefined ? undefined : before * MINUTE)) continue
     minutes.push(minute)
-    if (isLastQuestion(plan, minute * MINUTE)) return minutes
+    if (isLastLookup(plan, minute * MINUTE)) return minutes
   }
 }
 
@@ -26,8 +26,8 @@ test('questions that were missed are asked once', () => {
 })
 
 test('the last question stays due until the rest is left to staff', () => {
-  expect(isQuestionDue(USUAL, 24 * 60 * MINUTE, 24 * 60 * MINUTE)).toBe(true)
-  expect(isQuestionDue(USUAL, 24 * 60 * MINUTE - 1, 23 * 60 * MINUTE)).toBe(false)
+  expect(isLookupDue(USUAL, 24 * 60 * MINUTE, 24 * 60 * MINUTE)).toBe(true)
+  expect(isLookupDue(USUAL, 24 * 60 * MINUTE - 1, 23 * 60 * MINUTE)).toBe(false)
 })
 
 test('whatever the plan, questions come in its order and end with its hours', () => {
@@ -58,7 +58,7 @@ function paidAskedAt(from = 0): number[] {
   const days: number[] = []
   for (let day = from; day < 100; day += 0.25) {
     const before = days.at(-1)
-    if (isPaidQuestionDue(day * DAY, before === undefined ? 60_000 : before * DAY)) days.push(day)
+    if (isPaidLookupDue(day * DAY, before === undefined ? 60_000 : before * DAY)) days.push(day)
   }
   return days
 }
@@ -74,7 +74,7 @@ test('of questions about paid payments that were missed one is made up for, whil
 })
 
 test('whoever asked anyway spares a question about a paid payment', () => {
-  expect(isPaidQuestionDue(4 * DAY, 3.5 * DAY)).toBe(false)
-  expect(isPaidQuestionDue(7 * DAY, 3.5 * DAY)).toBe(true)
-  expect(isPaidQuestionDue(2 * DAY, undefined)).toBe(true)
+  expect(isPaidLookupDue(4 * DAY, 3.5 * DAY)).toBe(false)
+  expect(isPaidLookupDue(7 * DAY, 3.5 * DAY)).toBe(true)
+  expect(isPaidLookupDue(2 * DAY, undefined)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { amountsIn, readFigure } from '#domain/receipt-amount.ts'
+import { extractAmounts, parseAmount } from '#domain/receipt/amount.ts'
 
 describe('a figure', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('a figure', () => {
     ['', undefined],
     ['.', undefined],
   ])('%s: %s', (text, amount) => {
-    expect(readFigure(text)).toBe(amount)
+    expect(parseAmount(text)).toBe(amount)
   })
 
   test('written in any usual way is read back, with letters for digits too', () => {
@@ -38,8 +38,8 @@ describe('a figure', () => {
         (amount, locale, grouped, misread) => {
           const text = whole(amount, locale, grouped)
           const seen = misread ? text.replaceAll('0', 'O').replaceAll('1', 'l').replaceAll('5', 'S') : text
-          expect(readFigure(seen)).toBe(amount)
-          expect(amountsIn([`Amount NPR ${seen}`])).toEqual([amount])
+          expect(parseAmount(seen)).toBe(amount)
+          expect(extractAmounts([`Amount NPR ${seen}`])).toEqual([amount])
         },
       ),
     )
@@ -76,17 +76,17 @@ describe('amounts', () => {
     [['Amount in 2 days'], []],
     [[], []],
   ])('%j: %j', (lines, amounts) => {
-    expect(amountsIn(lines)).toEqual(amounts)
+    expect(extractAmounts(lines)).toEqual(amounts)
   })
 
   test('an amount that stands twice goes before one that stands once', () => {
-    expect(amountsIn(['NPR 9,600.00', 'NPR 9,500.00', 'You sent NPR 9,500.00'])[0]).toBe(950_000)
+    expect(extractAmounts(['NPR 9,600.00', 'NPR 9,500.00', 'You sent NPR 9,500.00'])[0]).toBe(950_000)
   })
 
   test('of any text whole paisa, or nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: fc.constantFrom(...'NPRs. रु0123456789,.OlS/-:') })), (lines) => {
-        for (const amount of amountsIn(lines)) expect(paisa(amount)).toBeGreaterThan(0)
+        for (const amount of extractAmounts(lines)) expect(paisa(amount)).toBeGreaterThan(0)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { receiptChecks } from '#domain/receipt-check.ts'
+import { compareReceipt } from '#domain/receipt/comparison.ts'
 
 const NOW = Date.parse('2026-12-01T04:15:00Z')
 const expected = { amount: paisa(950_000), payee: 'Chautari Pvt. Ltd.', fresh: true, sentAt: NOW }
@@ -12,8 +12,8 @@ const reading = {
   recipientName: 'CHAUTARI PVT LTD',
   confidence: 0.95,
 }
-const verdicts = (...given: Parameters<typeof receiptChecks>) =>
-  receiptChecks(...given).map(({ field, verdict, words }) => `${field} ${verdict}: ${words}`)
+const verdicts = (...given: Parameters<typeof compareReceipt>) =>
+  compareReceipt(...given).map(({ field, verdict, text }) => `${field} ${verdict}: ${text}`)
 
 describe('a receipt beside what it should say', () => {
   test('that keeps every rule', () => {
@@ -26,7 +26,7 @@ describe('a receipt beside what it should say', () => {
       'Picture good: New',
       'Confidence good: Read well',
     ])
-    expect(receiptChecks(reading, [], [], expected)[0]).toMatchObject({
+    expect(compareReceipt(reading, [], [], expected)[0]).toMatchObject({
       read: 'NPR\u00a09,500',
       expected: 'NPR\u00a09,500',
     })

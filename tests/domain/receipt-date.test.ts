@@ -4,15 +4,16 @@ import { fromBikram, toBikram } from '#domain/bikram-sambat.ts'
 import {
   addDays,
   type ClockTime,
-  clock12,
+  format12HourTime,
   type IsoDate,
   isoDate,
   kathmanduDate,
   kathmanduTime,
 } from '#domain/calendar.ts'
-import { latestInstant, momentsIn } from '#domain/receipt-date.ts'
+import { extractMoments, getLatestInstant } from '#domain/receipt/date.ts'
 
-const at = (...lines: string[]): string[] => momentsIn(lines).map(({ date, time }) => (time ? `${date} ${time}` : date))
+const at = (...lines: string[]): string[] =>
+  extractMoments(lines).map(({ date, time }) => (time ? `${date} ${time}` : date))
 
 describe('a date and its time', () => {
   test.each([
@@ -78,8 +79,8 @@ describe('a date and its time', () => {
 
   test('the last instant that the words allow', () => {
     const [date, time] = [isoDate('2026-11-21') as IsoDate, '14:05' as ClockTime]
-    expect(new Date(latestInstant({ date, time })).toISOString()).toBe('2026-11-21T08:20:59.999Z')
-    expect(new Date(latestInstant({ date })).toISOString()).toBe('2026-11-21T18:14:59.999Z')
+    expect(new Date(getLatestInstant({ date, time })).toISOString()).toBe('2026-11-21T08:20:59.999Z')
+    expect(new Date(getLatestInstant({ date })).toISOString()).toBe('2026-11-21T18:14:59.999Z')
   })
 })
 
@@ -135,7 +136,7 @@ test('what is written in any usual way is read back', () => {
           `${day} ${BS[month - 1]} ${year}`,
           `${BS[month - 1]} ${day}, ${year}`,
         ][form]
-        expect(momentsIn([`${text} ${halves ? clock12(time) : time}`])).toEqual([{ date, time }])
+        expect(extractMoments([`${text} ${halves ? format12HourTime(time) : time}`])).toEqual([{ date, time }])
         expect(fromBikram({ year, month, day })).toBe(date)
       },
     ),
@@ -145,8 +146,8 @@ test('what is written in any usual way is read back', () => {
 test('a minute of now is read as no earlier than now', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1_500_000_000_000, max: 2_000_000_000_000 }), (now) => {
-      const [moment] = momentsIn([`${kathmanduDate(now)} ${kathmanduTime(now)}`])
-      const latest = moment ? latestInstant(moment) : Number.NaN
+      const [moment] = extractMoments([`${kathmanduDate(now)} ${kathmanduTime(now)}`])
+      const latest = moment ? getLatestInstant(moment) : Number.NaN
       expect(latest - now).toBeGreaterThanOrEqual(0)
       expect(latest - now).toBeLessThan(60_000)
     }),

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { isSameName, judgeReceipt, RECEIPT_RULES } from '#domain/receipt-judgement.ts'
+import { assessReceipt, isSameName, RECEIPT_RULES } from '#domain/receipt/assessment.ts'
 
 const NOW = Date.parse('2026-11-21T14:10:00+05:45')
 const EXPECTED = {
   amount: paisa(950_000),
   reference: 'BK-1795269000000-7Q2M',
   payee: 'Chautari Coworking Pvt Ltd',
-  begunAt: Date.parse('2026-11-21T13:50:00+05:45'),
+  startedAt: Date.parse('2026-11-21T13:50:00+05:45'),
 }
 const GOOD = `eSewa
 NPR 9,500.00
 Date 2026-11-21 14:05
 Paid to Chautari Coworking
 Remarks BK-1795269000000-7Q2M`
-const judge = (text: string, confidence = 0.9, now = NOW) => judgeReceipt({ text, confidence }, EXPECTED, now).verdicts
+const judge = (text: string, confidence = 0.9, now = NOW) => assessReceipt({ text, confidence }, EXPECTED, now).verdicts
 const notKept = (text: string, confidence?: number, now?: number) =>
   judge(text, confidence, now)
     .filter(({ verdict }) => verdict !== 'kept')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { folded, receiptFacts } from '#domain/receipt-text.ts'
+import { extractReceiptFacts, foldLookalikes } from '#domain/receipt/extraction.ts'
 
 test('a wallet, as a reader sees it', () => {
-  const facts = receiptFacts(
+  const facts = extractReceiptFacts(
     [
       '9:41 4G 83%',
       'eSewa',
@@ -30,7 +30,7 @@ test('a wallet, as a reader sees it', () => {
 })
 
 test('labels over their values, and the payer’s own account', () => {
-  const facts = receiptFacts(
+  const facts = extractReceiptFacts(
     [
       'Nabil Bank',
       'Reference Number',
@@ -51,7 +51,7 @@ test('labels over their values, and the payer’s own account', () => {
 })
 
 test('an alert of a bank, in one line', () => {
-  const facts = receiptFacts(
+  const facts = extractReceiptFacts(
     'NPR 5,000.00 debited from ###4041 on 17/04/2026 07:58:06. Ref: cIPS/NP2603250066636. Av Bal: NPR 20000.00',
   )
   expect(facts).toMatchObject({
@@ -63,7 +63,7 @@ test('an alert of a bank, in one line', () => {
 })
 
 test('digits in Devanagari', () => {
-  expect(receiptFacts('रु ९,५००.००\n२०८३-०८-०५')).toMatchObject({
+  expect(extractReceiptFacts('रु ९,५००.००\n२०८३-०८-०५')).toMatchObject({
     amounts: [950_000],
     moments: [{ date: '2026-11-21' }],
   })
@@ -83,7 +83,7 @@ describe('transaction ids', () => {
     ['Reference Name Chautari', []],
     ['9841234567', []],
   ])('%s: %j', (line, ids) => {
-    expect(receiptFacts(line).transactionIds).toEqual(ids)
+    expect(extractReceiptFacts(line).transactionIds).toEqual(ids)
   })
 })
 
@@ -98,7 +98,7 @@ describe('the payee', () => {
     [['From Ram Thapa'], undefined],
     [['Total 500.00'], undefined],
   ])('%j: %s', (lines, payee) => {
-    expect(receiptFacts(lines.join('\n')).payee).toBe(payee)
+    expect(extractReceiptFacts(lines.join('\n')).payee).toBe(payee)
   })
 })
 
@@ -111,13 +111,13 @@ test.each([
   ['Global IME Bank', ['Global IME Bank']],
   ['primer', []],
 ])('%s names %j', (text, services) => {
-  expect(receiptFacts(text).services).toEqual(services)
+  expect(extractReceiptFacts(text).services).toEqual(services)
 })
 
 test('letters that look alike are one', () => {
-  expect(folded('BK-1795-7Q2M')).toBe(folded('bk 1795 702m'))
-  expect(folded('O0QD')).toBe('0000')
-  expect(folded('7A')).not.toBe(folded('7C'))
+  expect(foldLookalikes('BK-1795-7Q2M')).toBe(foldLookalikes('bk 1795 702m'))
+  expect(foldLookalikes('O0QD')).toBe('0000')
+  expect(foldLookalikes('7A')).not.toBe(foldLookalikes('7C'))
 })
 
 test('no text breaks it', () => {
@@ -125,7 +125,7 @@ test('no text breaks it', () => {
     fc.property(
       fc.string({ unit: fc.constantFrom(...'RsNPRefToAmount 0123456789,.:/-\n|रु९'), maxLength: 400 }),
       (text) => {
-        receiptFacts(text)
+        extractReceiptFacts(text)
       },
     ),
   )

@@ -4,22 +4,22 @@ import { paisa } from '#domain/money.ts'
 import {
   AMOUNT_TOLERANCE_BASIS_POINTS,
   CONFIDENCE_THRESHOLD,
-  canMoveQr,
+  canTransitionQr,
   FILE_PROBLEMS,
-  fileProblem,
+  findFileProblem,
+  findReceiptProblems,
   MAX_RECEIPT_AGE_MS,
   MAX_RECEIPT_BYTES,
   QR_STATES,
   RECEIPT_PROBLEMS,
-  receiptProblems,
   SUCCESS_HANDOFF_MS,
   VERIFICATION_TIMEOUT_MS,
-} from '#domain/receipt.ts'
+} from '#domain/receipt/receipt.ts'
 
 const NOW = Date.parse('2026-12-09T08:00:00Z')
 const EXPECTED = paisa(1_000_000)
 const good = { amount: EXPECTED, transactedAt: NOW, confidence: 0.95 }
-const rules = (more: object, expected = EXPECTED) => receiptProblems({ ...good, ...more }, expected, NOW)
+const rules = (more: object, expected = EXPECTED) => findReceiptProblems({ ...good, ...more }, expected, NOW)
 
 test('the limits of a receipt', () => {
   expect(CONFIDENCE_THRESHOLD).toBe(0.8)
@@ -54,7 +54,7 @@ describe('the file', () => {
     [1, 'text/image/png', 'not_an_image'],
     [5_242_881, 'application/pdf', 'too_large'],
   ])('%d bytes of "%s": %s', (size, type, problem) => {
-    expect(fileProblem({ size, type })).toBe(problem)
+    expect(findFileProblem({ size, type })).toBe(problem)
   })
 })
 
@@ -119,7 +119,9 @@ describe('the reading', () => {
 })
 
 test('the QR panel makes the listed moves and no other', () => {
-  const moves = QR_STATES.flatMap((from) => QR_STATES.filter((to) => canMoveQr(from, to)).map((to) => `${from} ${to}`))
+  const moves = QR_STATES.flatMap((from) =>
+    QR_STATES.filter((to) => canTransitionQr(from, to)).map((to) => `${from} ${to}`),
+  )
   expect(moves).toEqual([
     'pending uploading',
     // The time ran out.

@@ -3,34 +3,34 @@ import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { ATTEMPT_STATES, canSettle } from '#domain/payment.ts'
 import {
-  canKeep,
-  canMoveRefund,
-  countsRefund,
-  inHand,
+  canDeclineRefund,
+  canTransitionRefund,
+  getRefundableAmount,
+  isCountedRefund,
   isOpenRefund,
   isRefundable,
-  leftOf,
   REFUND_STATES,
+  stateAfterFailedRefund,
   stateAfterRefunds,
-  stateAfterReturn,
+  sumRefundableAmounts,
 } from '#domain/refund.ts'
 
 describe('a refund', () => {
   test('makes the listed moves and no other', () => {
     const listed = ['requested sent', 'requested done', 'requested failed', 'sent done', 'sent failed', 'done failed']
     const moves = REFUND_STATES.flatMap((from) => REFUND_STATES.map((to) => [from, to] as const))
-    expect(moves.filter(([from, to]) => canMoveRefund(from, to)).map((move) => move.join(' '))).toEqual(listed)
+    expect(moves.filter(([from, to]) => canTransitionRefund(from, to)).map((move) => move.join(' '))).toEqual(listed)
   })
 
   test('counts against what was received until it is known to have failed', () => {
-    expect(REFUND_STATES.filter(countsRefund)).toEqual(['requested', 'sent', 'done'])
+    expect(REFUND_STATES.filter(isCountedRefund)).toEqual(['requested', 'sent', 'done'])
     expect(REFUND_STATES.filter(isOpenRefund)).toEqual(['requested', 'sent'])
   })
 
   test('on its way leaves the promise standing; without one, staff may say that nothing goes back', () => {
-    const keeps = REFUND_STATES.filter((state) => canKeep(paisa(1), ['failed', state, 'done']))
+    const keeps = REFUND_STATES.filter((state) => canDeclineRefund(paisa(1), ['failed', state, 'done']))
     expect(keeps).toEqual(['done', 'failed'])
-    expect([canKeep(paisa(1), []), canKeep(paisa(0), [])]).toEqual([true, false])
+    expect([canDeclineRefund(paisa(1), []), canDeclineRefund(paisa(0), [])]).toEqual([true, false])
   })
 
   test('is for money that is here', () => {
@@ -46,11 +46,13 @@ test('what is in our hands is what came less what went back, of every payment wh
     refunded: paisa(0),
     ...over,
   })
-  expect(inHand([])).toBe(0)
-  expect(inHand([payment(), payment({ received: paisa(900), refunded: paisa(100) })])).toBe(1_800)
+  expect(sumRefundableAmounts([])).toBe(0)
+  expect(sumRefundableAmounts([payment(), payment({ received: paisa(900), refunded: paisa(100) })])).toBe(1_800)
   // Of one that does not match only what is known to have come.
-  expect(inHand([payment({ state: 'mismatch' }), payment({ state: 'mismatch', received: paisa(7) })])).toBe(7)
-  const known = ATTEMPT_STATES.map((state) => [state, leftOf(payment({ state, received: paisa(5) }))])
+  expect(
+    sumRefundableAmounts([payment({ state: 'mismatch' }), payment({ state: 'mismatch', received: paisa(7) })]),
+  ).toBe(7)
+  const known = ATTEMPT_STATES.map((state) => [state, getRefundableAmount(payment({ state, received: paisa(5) }))])
   expect(known.filter(([, left]) => left !== 0)).toEqual([
     ['confirmed', 5],
     ['mismatch', 5],
@@ -78,7 +80,7 @@ describe('a payment of which money went back', () => {
     ['partly_refunded', 0, 'confirmed'],
     ['mismatch', 0, 'mismatch'],
   ] as const)('%s, and came again but for %d paisa: %s', (state, refunded, after) => {
-    expect(stateAfterReturn(state, paisa(refunded))).toBe(after)
+    expect(stateAfterFailedRefund(state, paisa(refunded))).toBe(after)
   })
 
   test('only makes moves that the table of payments lists', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { paisa, ZERO } from '#domain/money.ts'
 import { ATTEMPT_STATES } from '#domain/payment.ts'
-import { type CountedPayment, countedMethod, countedOf, revenueOf } from '#domain/revenue.ts'
+import { type CountedPayment, calculateRevenue, findCountedMethod, sumCountedPayments } from '#domain/revenue.ts'
 
 const payment = (over: Partial<CountedPayment> = {}): CountedPayment => ({
   method: 'esewa',
@@ -14,26 +14,29 @@ const payment = (over: Partial<CountedPayment> = {}): CountedPayment => ({
 })
 
 test('what was kept is what came less what went back, of payments that are paid', () => {
-  expect(countedOf([])).toBe(0)
-  expect(countedOf([payment()])).toBe(950_000)
-  expect(countedOf([payment({ received: null })])).toBe(950_000)
-  expect(countedOf([payment({ received: paisa(900_000) })])).toBe(900_000)
-  expect(countedOf([payment({ state: 'partly_refunded', refunded: paisa(50_000) })])).toBe(900_000)
+  expect(sumCountedPayments([])).toBe(0)
+  expect(sumCountedPayments([payment()])).toBe(950_000)
+  expect(sumCountedPayments([payment({ received: null })])).toBe(950_000)
+  expect(sumCountedPayments([payment({ received: paisa(900_000) })])).toBe(900_000)
+  expect(sumCountedPayments([payment({ state: 'partly_refunded', refunded: paisa(50_000) })])).toBe(900_000)
   // On its way back is gone already.
-  expect(countedOf([payment({ refunded: paisa(950_000) })])).toBe(0)
-  expect(countedOf([payment(), payment({ method: 'khalti' })])).toBe(1_900_000)
+  expect(sumCountedPayments([payment({ refunded: paisa(950_000) })])).toBe(0)
+  expect(sumCountedPayments([payment(), payment({ method: 'khalti' })])).toBe(1_900_000)
   for (const state of ATTEMPT_STATES)
-    expect(countedOf([payment({ state })])).toBe(['confirmed', 'partly_refunded'].includes(state) ? 950_000 : 0)
+    expect(sumCountedPayments([payment({ state })])).toBe(
+      ['confirmed', 'partly_refunded'].includes(state) ? 950_000 : 0,
+    )
 })
 
 test('only a confirmed booking brings revenue', () => {
-  for (const state of BOOKING_STATES) expect(revenueOf(state, [payment()])).toBe(state === 'confirmed' ? 950_000 : 0)
+  for (const state of BOOKING_STATES)
+    expect(calculateRevenue(state, [payment()])).toBe(state === 'confirmed' ? 950_000 : 0)
 })
 
 test('a booking counts for the method that was paid first, else for the latest try', () => {
   const tried = payment({ state: 'failed', method: 'khalti' })
-  expect(countedMethod([])).toBeNull()
-  expect(countedMethod([tried, payment({ state: 'pending', method: 'bank_transfer' })])).toBe('bank_transfer')
-  expect(countedMethod([payment(), tried])).toBe('esewa')
-  expect(countedMethod([tried, payment(), payment({ method: 'stripe' })])).toBe('esewa')
+  expect(findCountedMethod([])).toBeNull()
+  expect(findCountedMethod([tried, payment({ state: 'pending', method: 'bank_transfer' })])).toBe('bank_transfer')
+  expect(findCountedMethod([payment(), tried])).toBe('esewa')
+  expect(findCountedMethod([tried, payment(), payment({ method: 'stripe' })])).toBe('esewa')
 })

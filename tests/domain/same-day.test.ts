@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { kathmanduInstant } from '#domain/calendar.ts'
 import { draftProblems } from '#domain/draft.ts'
 import { closingInstant } from '#domain/location.ts'
-import { firstStart, salesAt } from '#domain/same-day.ts'
+import { earliestStart, salesAt } from '#domain/same-day.ts'
 import { business, complete, day, TODAY, time } from './business.ts'
 
 const at = (clock: string) => kathmanduInstant(TODAY, time(clock))
@@ -22,8 +22,8 @@ test('sells today until closing time without a cut-off', () => {
 
 test('starts bookings tomorrow once the sales for today have ended', () => {
   const sales = salesAt(business.locations, at('17:00'), 60)
-  expect(firstStart(sales, 'kausimaa')).toBe('2026-12-10')
-  expect(firstStart(sales, 'dhobighat-hub')).toBe(TODAY)
+  expect(earliestStart(sales, 'kausimaa')).toBe('2026-12-10')
+  expect(earliestStart(sales, 'dhobighat-hub')).toBe(TODAY)
 })
 
 test.each(['explorer', 'professional'] as const)('rejects today as the first day of %s after the cut-off', (planId) => {

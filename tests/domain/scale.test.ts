@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { thirdOf } from '#domain/scale.ts'
+import { calculateGridStep } from '#domain/chart-scale.ts'
 
 test.each([
   [0, 1],
@@ -14,14 +14,14 @@ test.each([
   [31, 20],
   [6_842_800, 3_000_000],
 ])('the chart of %d has lines every %d', (highest, third) => {
-  expect(thirdOf(highest)).toBe(third)
+  expect(calculateGridStep(highest)).toBe(third)
 })
 
 test('three thirds hold the highest value, and not much more', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (highest) => {
-      expect(3 * thirdOf(highest)).toBeGreaterThanOrEqual(highest)
-      expect(thirdOf(highest)).toBeLessThanOrEqual(Math.max(1, 2 * (highest / 3)))
+      expect(3 * calculateGridStep(highest)).toBeGreaterThanOrEqual(highest)
+      expect(calculateGridStep(highest)).toBeLessThanOrEqual(Math.max(1, 2 * (highest / 3)))
     }),
   )
 })

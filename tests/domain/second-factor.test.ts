@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import {
-  BACKUP_ALPHABET,
-  BACKUP_LENGTH,
+  BACKUP_CODE_ALPHABET,
+  BACKUP_CODE_LENGTH,
   groupBackupCode,
-  groupKey,
-  openSteps,
-  readCode,
-} from '#domain/second-factor.ts'
+  groupSetupKey,
+  listValidSteps,
+  readTwoFactorCode,
+} from '#domain/two-factor.ts'
 
 test('a code counts in its half minute and those beside it, and once', () => {
   const now = 1_000_000 * 30_000 + 12_345
-  expect(openSteps(now, 0)).toEqual([999_999, 1_000_000, 1_000_001])
-  expect(openSteps(now, 999_999)).toEqual([1_000_000, 1_000_001])
-  expect(openSteps(now, 1_000_001)).toEqual([])
-  expect(openSteps(1_000_000 * 30_000 - 1, 0)).toEqual([999_998, 999_999, 1_000_000])
+  expect(listValidSteps(now, 0)).toEqual([999_999, 1_000_000, 1_000_001])
+  expect(listValidSteps(now, 999_999)).toEqual([1_000_000, 1_000_001])
+  expect(listValidSteps(now, 1_000_001)).toEqual([])
+  expect(listValidSteps(1_000_000 * 30_000 - 1, 0)).toEqual([999_998, 999_999, 1_000_000])
 })
 
 test.each([
@@ -31,12 +31,12 @@ test.each([
   ['', undefined],
   ['１２３４５６', undefined],
 ])('%s is read as %o', (typed, code) => {
-  expect(readCode(typed)).toEqual(code)
+  expect(readTwoFactorCode(typed)).toEqual(code)
 })
 
 test('what is shown in groups is read as it was', () => {
-  const code = BACKUP_ALPHABET.slice(0, BACKUP_LENGTH)
+  const code = BACKUP_CODE_ALPHABET.slice(0, BACKUP_CODE_LENGTH)
   expect(groupBackupCode(code)).toBe('abcd-efgh-jkmn')
-  expect(readCode(groupBackupCode(code))).toEqual({ kind: 'backup', code })
-  expect(groupKey('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
+  expect(readTwoFactorCode(groupBackupCode(code))).toEqual({ kind: 'backup', code })
+  expect(groupSetupKey('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
 })

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daysFrom } from '#domain/calendar.ts'
+import { addDays, listDays } from '#domain/calendar.ts'
 import {
-  changePercent,
-  lengthOf,
-  MAX_SPAN_DAYS,
-  piecesOf,
-  SPAN_IDS,
-  spanBefore,
-  spanEnding,
-  spanId,
-} from '#domain/span.ts'
+  calculateChangePercent,
+  countRangeDays,
+  getPresetRange,
+  getPreviousRange,
+  MAX_RANGE_DAYS,
+  parseRangePreset,
+  RANGE_PRESETS,
+  splitIntoBuckets,
+} from '#domain/date-range.ts'
 import { day } from './business.ts'
 
 const span = (from: string, to: string) => ({ from: day(from), to: day(to) })
 const spans = fc
-  .tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 1, max: MAX_SPAN_DAYS }))
+  .tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 1, max: MAX_RANGE_DAYS }))
   .map(([start, length]) => {
     const from = addDays(day('2024-01-01'), start)
     return { from, to: addDays(from, length - 1) }
@@ -27,21 +27,21 @@ test.each([
   ['90d', '2026-09-03', 90],
   ['12m', '2025-12-02', 365],
 ] as const)('%s ends today and begins on %s', (id, from, length) => {
-  expect(spanEnding(id, day('2026-12-01'))).toEqual(span(from, '2026-12-01'))
-  expect(lengthOf(spanEnding(id, day('2026-12-01')))).toBe(length)
-  expect(spanId(id)).toBe(id)
+  expect(getPresetRange(id, day('2026-12-01'))).toEqual(span(from, '2026-12-01'))
+  expect(countRangeDays(getPresetRange(id, day('2026-12-01')))).toBe(length)
+  expect(parseRangePreset(id)).toBe(id)
 })
 
 test('other names are no spans', () => {
-  for (const other of ['', '8d', undefined, 7, SPAN_IDS]) expect(spanId(other)).toBeUndefined()
+  for (const other of ['', '8d', undefined, 7, RANGE_PRESETS]) expect(parseRangePreset(other)).toBeUndefined()
 })
 
 test('the span before is as long and ends the day before', () => {
-  expect(spanBefore(span('2026-12-01', '2026-12-01'))).toEqual(span('2026-11-30', '2026-11-30'))
+  expect(getPreviousRange(span('2026-12-01', '2026-12-01'))).toEqual(span('2026-11-30', '2026-11-30'))
   fc.assert(
     fc.property(spans, (any) => {
-      const before = spanBefore(any)
-      expect(lengthOf(before)).toBe(lengthOf(any))
+      const before = getPreviousRange(any)
+      expect(countRangeDays(before)).toBe(countRangeDays(any))
       expect(addDays(before.to, 1)).toBe(any.from)
     }),
   )
@@ -50,21 +50,21 @@ test('the span before is as long and ends the day before', () => {
 describe('pieces', () => {
   test('are days up to 31, weeks up to 217 days, then months', () => {
     const units = [31, 32, 217, 218].map(
-      (days) => piecesOf({ from: day('2026-01-10'), to: addDays(day('2026-01-10'), days - 1) }).unit,
+      (days) => splitIntoBuckets({ from: day('2026-01-10'), to: addDays(day('2026-01-10'), days - 1) }).unit,
     )
     expect(units).toEqual(['day', 'week', 'week', 'month'])
   })
 
   test('of months begin and end with the span', () => {
-    expect(piecesOf(span('2025-12-15', '2026-12-01')).pieces.slice(0, 2)).toEqual([
+    expect(splitIntoBuckets(span('2025-12-15', '2026-12-01')).buckets.slice(0, 2)).toEqual([
       span('2025-12-15', '2025-12-31'),
       span('2026-01-01', '2026-01-31'),
     ])
-    expect(piecesOf(span('2025-12-15', '2026-12-01')).pieces.at(-1)).toEqual(span('2026-12-01', '2026-12-01'))
+    expect(splitIntoBuckets(span('2025-12-15', '2026-12-01')).buckets.at(-1)).toEqual(span('2026-12-01', '2026-12-01'))
   })
 
   test('of weeks end with the span', () => {
-    expect(piecesOf(span('2026-09-01', '2026-11-30')).pieces.slice(-2)).toEqual([
+    expect(splitIntoBuckets(span('2026-09-01', '2026-11-30')).buckets.slice(-2)).toEqual([
       span('2026-11-17', '2026-11-23'),
       span('2026-11-24', '2026-11-30'),
     ])
@@ -73,9 +73,9 @@ describe('pieces', () => {
   test('hold every day once, in order, and no more than can be read', () => {
     fc.assert(
       fc.property(spans, (any) => {
-        const { pieces } = piecesOf(any)
-        expect(pieces.flatMap(({ from, to }) => daysFrom(from, to))).toEqual(daysFrom(any.from, any.to))
-        expect(pieces.length).toBeLessThanOrEqual(38)
+        const { buckets } = splitIntoBuckets(any)
+        expect(buckets.flatMap(({ from, to }) => listDays(from, to))).toEqual(listDays(any.from, any.to))
+        expect(buckets.length).toBeLessThanOrEqual(38)
       }),
     )
   })
@@ -90,5 +90,5 @@ test.each([
   [5, 0, undefined],
   [0, 0, undefined],
 ])('%d after %d is a change of %d percent', (now, before, percent) => {
-  expect(changePercent(now, before)).toBe(percent)
+  expect(calculateChangePercent(now, before)).toBe(percent)
 })

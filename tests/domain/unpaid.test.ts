@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daysFrom, type IsoDate } from '#domain/calendar.ts'
-import { isCrowded, mostSeats, needsConfirmedEmail, unpaidLimit } from '#domain/unpaid.ts'
+import { addDays, type IsoDate, listDays } from '#domain/calendar.ts'
+import { calculatePeakSeats, calculateUnpaidSeatLimit, isCrowded, needsConfirmedEmail } from '#domain/unpaid-holds.ts'
 
 const FIRST = '2026-12-10' as IsoDate
 
@@ -13,7 +13,7 @@ describe('unpaidLimit', () => {
     [40, 0, 0],
     [40, 1, 40],
   ])('of %i seats and a share of %f allows %i', (capacity, share, limit) => {
-    expect(unpaidLimit(capacity, share)).toBe(limit)
+    expect(calculateUnpaidSeatLimit(capacity, share)).toBe(limit)
   })
 })
 
@@ -62,7 +62,7 @@ describe('isCrowded', () => {
 
 describe('mostSeats', () => {
   test('is 0 without stays', () => {
-    expect(mostSeats([], { from: FIRST, to: FIRST })).toBe(0)
+    expect(calculatePeakSeats([], { from: FIRST, to: FIRST })).toBe(0)
   })
 
   test('is the sum of the fullest day of the span, whatever the stays', () => {
@@ -74,10 +74,10 @@ describe('mostSeats', () => {
     fc.assert(
       fc.property(fc.array(stay), span, (stays, { from, to }) => {
         const list = stays.map(({ span, seats }) => ({ ...span, seats }))
-        const byDay = daysFrom(from, to).map((date) =>
+        const byDay = listDays(from, to).map((date) =>
           list.reduce((sum, { from, to, seats }) => (from <= date && date <= to ? sum + seats : sum), 0),
         )
-        expect(mostSeats(list, { from, to })).toBe(Math.max(...byDay))
+        expect(calculatePeakSeats(list, { from, to })).toBe(Math.max(...byDay))
       }),
     )
   })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import brand from '#content/brand.json' with { type: 'json' }
 import locations from '#content/locations.json' with { type: 'json' }
 import plans from '#content/plans.json' with { type: 'json' }
-import { DESCRIPTION_LENGTH, PREVIEW, TITLE_LENGTH } from '#domain/listing.ts'
+import { DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, PREVIEW_IMAGE_SIZE } from '#domain/page-metadata.ts'
 
 /** What search engines and chats find in the build. No browser takes part: these files are what they are given. */
 const BUILD = 'dist/client'
@@ -49,7 +49,7 @@ const addressOf = ({ path }: BuiltPage) => new URL(path, site).href
 test('every listed page has a title and a description of its own, and an address', () => {
   expect(listed.length).toBeGreaterThan(3)
   for (const page of listed) {
-    expect(page.title.length, page.path).toBeLessThanOrEqual(TITLE_LENGTH)
+    expect(page.title.length, page.path).toBeLessThanOrEqual(MAX_TITLE_LENGTH)
     expect(page.head.description?.length, page.path).toBeLessThanOrEqual(DESCRIPTION_LENGTH.most)
     for (const name of ['canonical', 'alternateen', 'alternatex-default', 'og:url'])
       expect(page.head[name], `${page.path} ${name}`).toBe(addressOf(page))
@@ -66,7 +66,7 @@ test('every page has a picture for link previews, of the right size, in words to
     const file = BUILD + new URL(url).pathname
     expect(new URL(url).origin).toBe(site)
     expect(statSync(file).size, file).toBeLessThanOrEqual(CARD_BYTES)
-    expect(await sharp(file).metadata(), file).toMatchObject({ ...PREVIEW, format: 'jpeg' })
+    expect(await sharp(file).metadata(), file).toMatchObject({ ...PREVIEW_IMAGE_SIZE, format: 'jpeg' })
   }
   for (const { path, head } of listed) {
     expect(head['og:image:alt'], path).toBeTruthy()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import * as colours from '#styles/hex.ts'
+import * as colours from '#styles/hex-colors.ts'
 import { expectNoSidewaysScroll } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }

@@ -32,7 +32,7 @@ test('the wizard stays and loads the calendar on Try Again after the network los
 })
 
 test('the assistant opens on Try Again after the network lost its panel', async ({ page }) => {
-  const restore = await lose(page, 'panel')
+  const restore = await lose(page, 'mount-panel')
   await page.goto('/booking')
   await page.getByRole('link', { name: 'Ask a question' }).click()
   await expect(page.getByText('The assistant could not be loaded.')).toBeVisible()
@@ -43,7 +43,7 @@ test('the assistant opens on Try Again after the network lost its panel', async 
 })
 
 test('the staff area stays and opens the search on Try Again after the network lost it', async ({ page, faults }) => {
-  const restore = await lose(page, 'Palette')
+  const restore = await lose(page, 'CommandPalette')
   await signIn(page)
   await expect(page.getByText('of 30 seats taken')).toBeVisible()
   await page.keyboard.press('Control+k')

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
-import { filesIn, headerRules } from '#build/headers.ts'
-import { exportBookings, exportDeeds, exportMemberships } from '#contract/admin/exports.ts'
+import { formatHeaderRules, listRootFiles } from '#build/headers.ts'
+import { exportAuditLog, exportBookings, exportMemberships } from '#contract/admin/exports.ts'
 import { signIn } from '#contract/admin/session.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
-import { pictureAnswer } from '#server/http/answer.ts'
 import { transportHeaders } from '#server/http/headers.ts'
+import { imageResponse } from '#server/http/response.ts'
 import { headersOfHost } from '../support/host.ts'
 import { rate, type Seen } from '../support/observatory.ts'
 import { type RunningServer, startServer } from '../support/process.ts'
@@ -96,9 +96,9 @@ test('pages and files, as our server sends them', { tag: '@long' }, async () => 
 })
 
 test('pages and files, as a host sends them that reads _headers', { tag: '@long' }, () => {
-  const beside = filesIn(BUILD)
-  expect(readFileSync(`${BUILD}/_headers`, 'utf8')).toBe(headerRules('http://localhost', beside))
-  const rules = headerRules(SITE, beside)
+  const beside = listRootFiles(BUILD)
+  expect(readFileSync(`${BUILD}/_headers`, 'utf8')).toBe(formatHeaderRules('http://localhost', beside))
+  const rules = formatHeaderRules(SITE, beside)
   const at = (path: string) => ({ url: SITE + path, headers: new Headers(headersOfHost(rules, path)) })
   const seen = [
     ...pages.map((page) => ({ ...at(addressOf(page)), html: readFileSync(BUILD + page, 'utf8') })),
@@ -126,10 +126,10 @@ test('every call of the API, refused and answered', { tag: '@long' }, async () =
     send('POST', '/api/contact', { 'content-type': 'application/x-www-form-urlencoded', origin: SITE }),
     send('GET', '/api/nowhere', {}),
   ])
-  const tables = [exportBookings, exportDeeds, exportMemberships].map(({ path }) => SITE + path)
+  const tables = [exportBookings, exportAuditLog, exportMemberships].map(({ path }) => SITE + path)
   const types = seen.filter(({ url }) => tables.includes(url)).map(({ headers }) => headers.get('content-type'))
   expect(types.filter((type) => type?.startsWith('text/csv'))).toHaveLength(tables.length)
-  const picture = pictureAnswer(new Uint8Array(), 'receipt.jpg').headers
+  const picture = imageResponse(new Uint8Array(), 'receipt.jpg').headers
   for (const [name, value] of Object.entries(transportHeaders(SITE))) picture.set(name, value)
   const rated = [
     { url: `${SITE}/api/admin/session`, headers: signedIn.headers },
@@ -145,7 +145,7 @@ test('every call of the API, refused and answered', { tag: '@long' }, async () =
 
 /** A check that never failed proves nothing. */
 test('what costs points is named', { tag: '@long' }, () => {
-  const [every = {}] = [headersOfHost(headerRules(SITE, []), '/')]
+  const [every = {}] = [headersOfHost(formatHeaderRules(SITE, []), '/')]
   const html = `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self'">`
   const failed = (over: Record<string, string>, text = html) => {
     const headers = new Headers({ ...every, ...over })

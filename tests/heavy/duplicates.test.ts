@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
-import { isPaid, STAFF_METHODS } from '#domain/payment.ts'
+import { isPaid, STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
 import type { App } from '#server/app.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
+import { findPayment, verifyAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
-import { paymentById, verify } from '#server/payments/payments.ts'
-import { keepReceipt } from '#server/payments/receipts.ts'
+import { saveReceipt } from '#server/payments/receipts.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { openTestApp, rows, type TestApp } from '../support/app.ts'
 import { account } from '../support/desk.ts'
@@ -34,7 +34,7 @@ async function traces(app: App, { bookingId }: Awaited<ReturnType<typeof started
 }
 const ONCE = { confirmed: 1, mails: 1, transitions: 1, memberships: 1, seats: [1] }
 
-async function rush(app: TestApp, payment: Started, hints: Hints, confirm: typeof verify): Promise<unknown[]> {
+async function rush(app: TestApp, payment: Started, hints: Hints, confirm: typeof verifyAttempt): Promise<unknown[]> {
   const answers = await Promise.allSettled(
     Array.from({ length: CALLBACKS }, (_, number) => confirm(app, payment.paymentId, number % 2 ? hints : {})),
   )
@@ -46,7 +46,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const app = await openTestApp(engine, { env: rail.env })
     const payment = await started(app, undefined, rail.method)
     const hints = await rail.meet(app, payment, 'pays')
-    const answers = await rush(app, payment, hints, verify)
+    const answers = await rush(app, payment, hints, verifyAttempt)
     // One that came before the payer's own number was known may say that it is still open, none that it failed.
     const successes = answers.filter((answer) => (answer as { success?: boolean }).success === true).length
     const open = answers.filter((answer) => (answer as { state?: string }).state === 'pending').length
@@ -61,11 +61,11 @@ describe.each(ENGINES)('on %s', (engine) => {
 
 /** What only staff can confirm: the same word of theirs, as a browser repeats it that got no answer, and another's. */
 describe.each(ENGINES)('on %s', (engine) => {
-  test.each(STAFF_METHODS)(`${CALLBACKS} decisions at once about %s confirm once`, async (method) => {
+  test.each(STAFF_CONFIRMED_METHODS)(`${CALLBACKS} decisions at once about %s confirm once`, async (method) => {
     const app = await openTestApp(engine)
     const payment = await started(app, undefined, method)
     // Announced and handed over: what is written then is no trace of a confirmation.
-    if (method === 'qr_payment') await keepReceipt(app, await paymentRow(app, payment.paymentId), await drawnReceipt())
+    if (method === 'qr_payment') await saveReceipt(app, await paymentRow(app, payment.paymentId), await drawnReceipt())
     const before = await traces(app, payment)
     const staff = { id: await account(app), email: STAFF.email, name: '', role: 'owner', workplaces: null } as Staff
     const decision = { decision: 'confirm', amount: payment.amount, transactionId: 'ABC-1234' } as const
@@ -105,8 +105,8 @@ test.each(ENGINES)('without the guard it confirms more than once on %s', async (
   expect(Math.max(...counts)).toBeGreaterThan(1)
 })
 
-const careless: typeof verify = async (app, id) => {
-  const payment = await paymentById(app.db.read, id)
+const careless: typeof verifyAttempt = async (app, id) => {
+  const payment = await findPayment(app.db.read, id)
   if (payment?.state === 'pending') {
     await app.db.write(async (db) => {
       await db
@@ -121,8 +121,8 @@ const careless: typeof verify = async (app, id) => {
         .where('id', '=', payment.booking_id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      return succeed(await moveBooking(db, booking, 'confirmed', app.now()))
+      return succeed(await transitionBooking(db, booking, 'confirmed', app.now()))
     })
   }
-  return verify(app, id, {})
+  return verifyAttempt(app, id, {})
 }

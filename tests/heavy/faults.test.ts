@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import { isPaid } from '#domain/payment.ts'
-import { place } from '#server/bookings/bookings.ts'
+import { createBooking } from '#server/bookings/placement.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
 import { type Gateways, openGateways } from '#server/payments/gateways/index.ts'
-import { start, verify } from '#server/payments/payments.ts'
 import { reconcile } from '#server/payments/reconciliation.ts'
 import { MINUTE, openTestApp, rows, type TestApp } from '../support/app.ts'
 import { books } from '../support/books.ts'
@@ -37,21 +37,21 @@ interface Payer {
 /** Starts until the gateway could be reached, as a payer who presses Try Again. */
 async function begin(app: TestApp, { bookingId, secret }: Placed, method: string): Promise<Started | undefined> {
   for (let tries = 0; tries < 20; tries++) {
-    const outcome = await start(app, bookingId, secret, method)
+    const outcome = await startAttempt(app, bookingId, secret, method)
     if (outcome.ok) return outcome.value
   }
   return undefined
 }
 
 async function pay(app: TestApp, rail: Rail, startDate: string, fate: Fate, back: number, chance: Chance) {
-  const placed = await place(app, dayPass({ startDate }), newKey())
+  const placed = await createBooking(app, dayPass({ startDate }), newKey())
   if (!placed.ok) return undefined
   const { bookingId } = placed.value
   const payment = await begin(app, placed.value, rail.method)
   if (!payment) return undefined
   // Somebody asks before the payer has even arrived, and while he decides.
-  if (chance.next() < 0.3) await verify(app, payment.paymentId, {})
-  const asked = chance.next() < 0.3 ? verify(app, payment.paymentId, {}) : undefined
+  if (chance.next() < 0.3) await verifyAttempt(app, payment.paymentId, {})
+  const asked = chance.next() < 0.3 ? verifyAttempt(app, payment.paymentId, {}) : undefined
   const hints = await rail.meet(app, payment, fate)
   await asked
   return { bookingId, payment, fate, hints, back }
@@ -67,7 +67,14 @@ async function day(app: TestApp, rail: Rail, weather: Weather, payers: number, c
   for (let number = 0; number < payers; number++) {
     const crowd = number % 8 === 0
     const startDate = crowd ? CROWDED : addDays('2026-12-21' as IsoDate, number % 200)
-    await join(app, rail, startDate, crowd ? chance.of(crowdFates) : chance.of(fates), chance.below(9), chance)
+    await join(
+      app,
+      rail,
+      startDate,
+      crowd ? chance.pick(crowdFates) : chance.pick(fates),
+      chance.integerBelow(9),
+      chance,
+    )
   }
   for (let minute = 0; minute <= ENDS_AFTER; minute += minute < 200 ? 1 : 5) {
     if (minute >= CLEARS_AFTER) weather.rate = 0
@@ -80,7 +87,9 @@ async function day(app: TestApp, rail: Rail, weather: Weather, payers: number, c
       }
     const returning = all.filter(({ back, fate }) => back === minute && fate !== 'never comes back')
     const returns = returning.flatMap(({ payment, hints }) =>
-      Array.from({ length: 1 + chance.below(3) }, (_, again) => verify(app, payment.paymentId, again ? {} : hints)),
+      Array.from({ length: 1 + chance.integerBelow(3) }, (_, again) =>
+        verifyAttempt(app, payment.paymentId, again ? {} : hints),
+      ),
     )
     await Promise.all([...returns, reconcile(app), expireBookings(app)])
     app.clock.advance((minute < 200 ? 1 : 5) * MINUTE)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/failure.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import type { App } from '#server/app.ts'
-import { claimSeats, takenSeats } from '#server/bookings/seats.ts'
+import { claimSeats, readTakenSeats } from '#server/bookings/seats.ts'
 import { withApp } from '../support/app.ts'
 
 const CAPACITY = 5
@@ -52,7 +52,7 @@ async function guardedClaim(): Promise<boolean> {
 
 async function carelessClaim(): Promise<boolean> {
   const outcome = await app.db.write(async (db) => {
-    const taken = (await takenSeats(db, range)).get(DAY) ?? 0
+    const taken = (await readTakenSeats(db, range)).get(DAY) ?? 0
     if (taken >= CAPACITY) return fail('sold_out')
     await db
       .updateTable('seat_days')

@@ -2,9 +2,9 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sendReceipt } from '#contract/receipts.ts'
-import { FILE_PROBLEMS, MAX_RECEIPT_BYTES } from '#domain/receipt.ts'
-import { useApp } from '#server/open-app.ts'
-import { readPicture } from '#server/payments/receipt-picture.ts'
+import { FILE_PROBLEMS, MAX_RECEIPT_BYTES } from '#domain/receipt/receipt.ts'
+import { setApp } from '#server/open-app.ts'
+import { readReceiptImage } from '#server/payments/receipt-image.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { order } from '../support/orders.ts'
@@ -105,7 +105,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
   const slowest = { ms: 0, memory: 0 }
   afterAll(() =>
@@ -152,5 +152,5 @@ test.each([
   ['a photograph of 26 megapixels', () => plain(5_099).jpeg().toBuffer()],
   ['interlaced, 16 bits a sample and 8 megapixels', () => black(2_828, 16, { ...RGBA, interlaced: true })],
 ])('the largest that may be decoded is: %s', async (_, make) => {
-  expect(await readPicture(await make())).toMatchObject({ ok: true })
+  expect(await readReceiptImage(await make())).toMatchObject({ ok: true })
 })

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { verifyPayment } from '#contract/payments.ts'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import { paisa } from '#domain/money.ts'
-import { STAFF_METHODS } from '#domain/payment.ts'
-import { useApp } from '#server/open-app.ts'
-import { start } from '#server/payments/payments.ts'
+import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
+import { setApp } from '#server/open-app.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { openTestApp, rows, type TestApp } from '../support/app.ts'
 import { books } from '../support/books.ts'
 import { dayPass, granted, placed } from '../support/orders.ts'
@@ -37,9 +37,9 @@ async function attack(app: TestApp, rail: Rail, forgeries: Rail['forgeries'], co
   const counts: Record<string, number> = {}
   for (let number = 0; number < count / EACH; number++) {
     const mine = await victim(app, rail.method, number)
-    if (number % 3) await rail.meet(app, mine, chance.of(['leaves', 'fails'] as const))
+    if (number % 3) await rail.meet(app, mine, chance.pick(['leaves', 'fails'] as const))
     const calls = Array.from({ length: EACH }, async () => {
-      const [kind, forge] = chance.of(kinds)
+      const [kind, forge] = chance.pick(kinds)
       counts[kind] = (counts[kind] ?? 0) + 1
       const hints: Hints = forge({ mine, paid, chance })
       const { status, body } = await send(verifyPayment, { id: mine.paymentId, body: hints, headers: OWN })
@@ -59,7 +59,7 @@ describe.each(RAILS)('$name', (rail) => {
 
   test(`${share} forged returns confirm nothing`, async () => {
     const app = await openTestApp('sqlite', { env: rail.env })
-    useApp(app)
+    setApp(app)
     const { counts, paid } = await attack(app, rail, rail.forgeries, share, new Chance(SEED))
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
     sent += total
@@ -97,7 +97,7 @@ describe.each(RAILS)('$name', (rail) => {
             : { kind: 'pending', reason: 'nothing came back' },
       },
     }
-    useApp(app)
+    setApp(app)
     await attack(app, rail, rail.forgeries, 200, new Chance(SEED)).catch(() => {})
     const { unpaid, recorded } = await books(app, await rail.received(app))
     expect(unpaid.length).toBeGreaterThan(0)
@@ -106,18 +106,18 @@ describe.each(RAILS)('$name', (rail) => {
   })
 })
 
-test.each(STAFF_METHODS)('%s listens to no return at all', async (method) => {
+test.each(STAFF_CONFIRMED_METHODS)('%s listens to no return at all', async (method) => {
   const app = await openTestApp('sqlite')
-  useApp(app)
+  setApp(app)
   const chance = new Chance(SEED)
   const forgeries = Object.values(RAILS[0]?.forgeries ?? {})
   const paid = await payer(app, RAILS[0] as Rail)
   let count = 0
   for (let number = 0; number < 10; number++) {
     const { bookingId, secret } = await placed(app, dayPass({ startDate: addDays('2026-12-10' as IsoDate, number) }))
-    const mine = granted(await start(app, bookingId, secret, method))
+    const mine = granted(await startAttempt(app, bookingId, secret, method))
     for (; count < (number + 1) * EACH; count++) {
-      const body = chance.of(forgeries)({ mine, paid, chance })
+      const body = chance.pick(forgeries)({ mine, paid, chance })
       await send(verifyPayment, { id: mine.paymentId, body, headers: OWN })
     }
   }

@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { live } from '#server/commands/seed/fortnight.ts'
-import { type Contents, contentsOf } from '#server/db/archive.ts'
+import { seedFortnight } from '#server/commands/seed/fortnight.ts'
+import { type DatabaseContents, readContents } from '#server/db/archive.ts'
 import { MIGRATIONS } from '#server/db/migrations.ts'
-import { openDatabase, placeOf } from '#server/db/open.ts'
+import { getDatabaseLocation, openDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
 import { openApp } from '#server/open-app.ts'
@@ -18,9 +18,9 @@ import { runCommand } from '../support/command.ts'
 import { type EmptyDatabase, ENGINES, emptyDatabase } from '../support/engines.ts'
 
 const POINTS = 40
-const OPEN = `import { openApp } from '#server/app.ts'
+const OPEN = `import { openApp } from '#server/open-app.ts'
 import { readEnv } from '#server/env.ts'
-import { ensureFirstOwner } from '#server/staff/staff.ts'
+import { ensureFirstOwner } from '#server/staff/sign-in.ts'
 const app = await openApp(readEnv(process.env))
 await ensureFirstOwner(app)
 await app.db.close()`
@@ -29,14 +29,14 @@ const START = ['--input-type=module', '--eval', OPEN]
 /** A small business on SQLite, and its backup. */
 const folder = mkdtempSync(join(tmpdir(), 'chautari-killed-'))
 const backup = join(folder, 'backup.gz')
-let contents: Contents
+let contents: DatabaseContents
 beforeAll(async () => {
   let clock = Date.now()
   const app = await openApp(readEnv({ DATA_DIR: folder }), { now: () => clock })
-  await live(app, (instant) => {
+  await seedFortnight(app, (instant) => {
     clock = instant
   })
-  contents = await contentsOf(app.db.read)
+  contents = await readContents(app.db.read)
   await app.db.close()
   const made = await runCommand('backup', [backup], { DATA_DIR: folder })
   expect(made.code, made.said).toBe(0)
@@ -55,10 +55,10 @@ async function run(args: string[], env: Record<string, string>, dieAt?: number) 
   return { code, signal, said, statements: Number(/statements: (\d+)/.exec(said)?.[1]) }
 }
 
-async function stored(database: EmptyDatabase): Promise<Contents> {
-  const db = await openDatabase(placeOf(readEnv({ ...database.env })))
+async function stored(database: EmptyDatabase): Promise<DatabaseContents> {
+  const db = await openDatabase(getDatabaseLocation(readEnv({ ...database.env })))
   try {
-    return await contentsOf(db.read)
+    return await readContents(db.read)
   } finally {
     await db.close()
   }
@@ -155,7 +155,7 @@ test('an upgrade leaves what the next start completes', () =>
 test('db:move leaves what the next one completes', () =>
   survives(
     () => emptyDatabase('postgres'),
-    ({ env }) => ['src/server/commands/move.ts', env.DATABASE_URL ?? ''],
+    ({ env }) => ['src/server/commands/move-database.ts', env.DATABASE_URL ?? ''],
     () => ({ DATA_DIR: folder }),
     isComplete,
   ))

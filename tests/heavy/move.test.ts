@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentsOf } from '#server/db/archive.ts'
+import { readContents } from '#server/db/archive.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { openTestApp, rows, type TestApp } from '../support/app.ts'
 import { runCommand } from '../support/command.ts'
@@ -22,7 +22,7 @@ const made: EmptyDatabase[] = []
 
 beforeAll(async () => {
   app = await openTestApp('sqlite')
-  useApp(app)
+  setApp(app)
   const { code, said } = await runCommand('seed', [], { DATA_DIR: app.env.dataDir })
   expect(code, said).toBe(0)
   const paid = await started(app)
@@ -77,7 +77,7 @@ async function isServed(env: Record<string, string>): Promise<void> {
 }
 
 test('db:move takes everything to PostgreSQL and compares: the business goes on there', async () => {
-  const before = await contentsOf(app.db.read)
+  const before = await readContents(app.db.read)
   for (const table of ['bookings', 'payment_evidence', 'memberships', 'refunds', 'arrivals'])
     expect(before.rows[table as keyof typeof before.rows], table).toBeGreaterThan(1)
   const there = await another('postgres')
@@ -88,7 +88,7 @@ test('db:move takes everything to PostgreSQL and compares: the business goes on 
   for (const [table, count] of Object.entries(before.rows))
     expect(said).toMatch(new RegExp(`^${table} +${count}$`, 'm'))
   await within(there, async (db) => {
-    expect(await contentsOf(db.read)).toEqual(before)
+    expect(await readContents(db.read)).toEqual(before)
     expect(await receiptsOf(db)).toBe(await receiptsOf(app.db))
   })
   await isServed(there)
@@ -107,7 +107,7 @@ test('a copy that lost a row is refused, and nothing of it stays', async () => {
   const { code, said } = await runCommand('db:move', [there.DATABASE_URL], { DATA_DIR: app.env.dataDir })
   expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('nothing was restored') })
   await within(there, async ({ read }) => {
-    expect(Object.values((await contentsOf(read)).rows).every((count) => count === 0)).toBe(true)
+    expect(Object.values((await readContents(read)).rows).every((count) => count === 0)).toBe(true)
   })
 })
 
@@ -142,7 +142,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(restored.code, restored.said).toBe(0)
     const figures = (said: string) => said.match(/\d+ bookings, .* receipts/)?.[0]
     expect(figures(restored.said)).toBe(figures(backup.said))
-    const { bookings, payments, payment_evidence } = (await contentsOf(app.db.read)).rows
+    const { bookings, payments, payment_evidence } = (await readContents(app.db.read)).rows
     const said = `^${bookings} bookings, ${payments} payments of NPR [\\d.]+, ${payment_evidence} receipts$`
     expect(figures(backup.said)).toMatch(new RegExp(said))
     await within(there, async (db) => {

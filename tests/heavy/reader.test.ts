@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ExpectedPayment } from '#domain/receipt-judgement.ts'
-import type { readReceipt } from '#stores/payment/reading.ts'
+import type { ExpectedPayment } from '#domain/receipt/assessment.ts'
+import type { readReceipt } from '#stores/payment/receipt-reader.ts'
 import { findBrowser } from '../support/browser.ts'
 import { type RunningServer, startServer } from '../support/process.ts'
 import { picture } from '../support/receipts/pictures.ts'
@@ -38,7 +38,7 @@ async function bundled(): Promise<string> {
     define: { RECEIPT_READER: JSON.stringify(`/_astro/${folder}`), 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
-      lib: { entry: 'src/stores/payment/reading.ts', formats: ['iife'], name: 'reading' },
+      lib: { entry: 'src/stores/payment/receipt-reader.ts', formats: ['iife'], name: 'reading' },
       rolldownOptions: { output: { codeSplitting: false } },
     },
   })) as Rollup.RolldownOutput[]

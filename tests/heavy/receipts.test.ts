@@ -1,8 +1,8 @@
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
-import { type Judgement, judgeReceipt, RECEIPT_RULES, type ReceiptRule } from '#domain/receipt-judgement.ts'
-import { folded } from '#domain/receipt-text.ts'
+import { assessReceipt, RECEIPT_RULES, type ReceiptAssessment, type ReceiptRule } from '#domain/receipt/assessment.ts'
+import { foldLookalikes } from '#domain/receipt/extraction.ts'
 import { LAYOUTS, type Layout } from '../support/receipts/layouts.ts'
 import { CONDITIONS, type Condition, picture, prepared } from '../support/receipts/pictures.ts'
 import { EXPECTED, NOW, rightWords, type Words } from '../support/receipts/words.ts'
@@ -59,12 +59,13 @@ beforeAll(async () => {
 })
 afterAll(() => worker.terminate())
 
-async function judged(layout: Layout, words: Words, condition: Condition): Promise<Judgement> {
+async function judged(layout: Layout, words: Words, condition: Condition): Promise<ReceiptAssessment> {
   const { data } = await worker.recognize(await prepared(await picture(layout, words, condition)), { rotateAuto: true })
-  return judgeReceipt({ text: data.text, confidence: data.confidence / 100 }, EXPECTED, NOW)
+  return assessReceipt({ text: data.text, confidence: data.confidence / 100 }, EXPECTED, NOW)
 }
 
-const verdict = ({ verdicts }: Judgement, rule: ReceiptRule) => verdicts.find((found) => found.rule === rule)?.verdict
+const verdict = ({ verdicts }: ReceiptAssessment, rule: ReceiptRule) =>
+  verdicts.find((found) => found.rule === rule)?.verdict
 
 class Tally {
   readonly #counts = new Map<string, [right: number, all: number]>()
@@ -103,7 +104,7 @@ test('right receipts, in every condition', async () => {
       amount: facts.amounts[0] === EXPECTED.amount,
       date: facts.moments[0]?.date === kathmanduDate(NOW),
       time: facts.moments[0]?.time === kathmanduTime(NOW - 300_000),
-      id: facts.transactionIds.some((id) => folded(id) === folded(words.id)),
+      id: facts.transactionIds.some((id) => foldLookalikes(id) === foldLookalikes(words.id)),
       payee: verdict(judgement, 'payee') === 'kept',
       service: facts.services.includes(SERVICE[layout]),
       confident: reading.confidence > 0.8,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { BOOKING_STATES, holdsSeats } from '#domain/booking.ts'
-import { daysFrom, kathmanduDate } from '#domain/calendar.ts'
-import { brokenLink } from '#server/audit/audit.ts'
-import { live } from '#server/commands/seed/fortnight.ts'
-import { fill } from '#server/commands/seed/large.ts'
+import { kathmanduDate, listDays } from '#domain/calendar.ts'
+import { findBrokenLink } from '#server/audit/entries.ts'
+import { seedFortnight } from '#server/commands/seed/fortnight.ts'
+import { seedLargeHistory } from '#server/commands/seed/large-history.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { allWaiting } from '#server/payments/waiting.ts'
+import { readQueueEntries } from '#server/payments/review-queue.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { books } from '../support/books.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -38,7 +38,7 @@ describe.each(ENGINES)('sample bookings on %s', (engine) => {
   async function agrees(): Promise<void> {
     const taken = new Map<string, number>()
     for (const booking of (await rows(app.db.read, 'bookings')).filter(({ state }) => holdsSeats(state)))
-      for (const day of daysFrom(booking.start_date, booking.end_date)) {
+      for (const day of listDays(booking.start_date, booking.end_date)) {
         const place = `${booking.location_id} ${day}`
         taken.set(place, (taken.get(place) ?? 0) + booking.seats)
       }
@@ -48,7 +48,7 @@ describe.each(ENGINES)('sample bookings on %s', (engine) => {
     expect(new Map(days)).toEqual(taken)
     const { groundless, lost } = await books(app, new Map())
     expect({ groundless, lost }).toEqual({ groundless: [], lost: [] })
-    expect((await brokenLink(app.db.read)).brokenAt).toBeUndefined()
+    expect((await findBrokenLink(app.db.read)).brokenAt).toBeUndefined()
   }
 
   // Just after midnight, where what was a minute ago was yesterday, in the day, and after every location has closed.
@@ -56,14 +56,14 @@ describe.each(ENGINES)('sample bookings on %s', (engine) => {
     'two weeks of them, at %s, leave no screen empty and wait for somebody in every way',
     async (moment) => {
       app.clock.set(Date.parse(moment))
-      await live(app, app.clock.set)
+      await seedFortnight(app, app.clock.set)
       await agrees()
       expect(app.now()).toBe(Date.parse(moment))
       const filled = await Promise.all(SHOWN.map(async (table) => [table, (await rows(app.db.read, table)).length]))
       expect(filled.filter(([, count]) => count === 0)).toEqual([])
       const states = new Set((await rows(app.db.read, 'bookings')).map(({ state }) => state))
       expect([...states].sort()).toEqual([...BOOKING_STATES].sort())
-      expect(new Set((await allWaiting(app)).map(({ why }) => why))).toEqual(
+      expect(new Set((await readQueueEntries(app)).map(({ why }) => why))).toEqual(
         new Set(['receipt', 'transfer', 'mismatch', 'after_cancel', 'owed', 'paid_twice']),
       )
       const [today] = await rows(app.db.read, 'arrivals')
@@ -74,7 +74,7 @@ describe.each(ENGINES)('sample bookings on %s', (engine) => {
   )
 
   test('agree with each other: seats, money, members and deeds', async () => {
-    await fill(app, 3_000, 7)
+    await seedLargeHistory(app, 3_000, 7)
     const bookings = await rows(app.db.read, 'bookings')
     const members = await rows(app.db.read, 'memberships')
     expect(bookings).toHaveLength(3_000)
@@ -88,16 +88,16 @@ describe.each(ENGINES)('sample bookings on %s', (engine) => {
 
   test('are the same for the same seed, and for an empty database alone', async () => {
     const bookingsOf = async () => (await rows(app.db.read, 'bookings')).map((row) => JSON.stringify(row)).sort()
-    await fill(app, 200, 7)
+    await seedLargeHistory(app, 200, 7)
     const first = await bookingsOf()
     const before = await stored(app)
-    await expect(fill(app, 200, 7)).rejects.toThrow('There are bookings already')
+    await expect(seedLargeHistory(app, 200, 7)).rejects.toThrow('There are bookings already')
     expect(await stored(app)).toEqual(before)
     await app.empty()
-    await fill(app, 200, 7)
+    await seedLargeHistory(app, 200, 7)
     expect(await bookingsOf()).toEqual(first)
     await app.empty()
-    await fill(app, 200, 8)
+    await seedLargeHistory(app, 200, 8)
     expect(await bookingsOf()).not.toEqual(first)
   })
 })

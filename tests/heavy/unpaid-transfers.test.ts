@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { paisa } from '#domain/money.ts'
-import { place } from '#server/bookings/bookings.ts'
+import { createBooking } from '#server/bookings/placement.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start } from '#server/payments/payments.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { MINUTE, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -40,13 +40,13 @@ describe.each(ENGINES)('40 and then 500 annual transfers that nobody pays, on %s
   async function announce(attack: Attack, name: string, address: string, replaces?: Placed) {
     const { bookingId = '', secret = '' } = replaces ?? {}
     const sent = { ...year(name), ...(replaces && { replaces: { bookingId, secret } }) }
-    const placed = await place(app, sent, newKey(), undefined, address)
+    const placed = await createBooking(app, sent, newKey(), undefined, address)
     if (!placed.ok) return { announced: 0, hold: replaces }
-    const first = await start(app, placed.value.bookingId, placed.value.secret, 'bank_transfer')
+    const first = await startAttempt(app, placed.value.bookingId, placed.value.secret, 'bank_transfer')
     if (first.ok) return { announced: 1, hold: undefined }
     if (first.failure.code === 'email_unconfirmed' && attack.readsMail) {
       await emailConfirmed(app, placed.value).catch(() => {})
-      const again = await start(app, placed.value.bookingId, placed.value.secret, 'bank_transfer')
+      const again = await startAttempt(app, placed.value.bookingId, placed.value.secret, 'bank_transfer')
       if (again.ok) return { announced: 1, hold: undefined }
     }
     return { announced: 0, hold: placed.value }
@@ -56,9 +56,9 @@ describe.each(ENGINES)('40 and then 500 annual transfers that nobody pays, on %s
   async function buy(minute: number): Promise<string> {
     const startDate = addDays(kathmanduDate(app.now()), 20 + 60 * (minute % 5))
     const sent = dayPass({ locationId: 'kausimaa', startDate })
-    const placed = await place(app, sent, newKey(), undefined, `203.0.113.${minute}`)
+    const placed = await createBooking(app, sent, newKey(), undefined, `203.0.113.${minute}`)
     if (!placed.ok) return placed.failure.code
-    const { paymentId, amount } = granted(await start(app, placed.value.bookingId, placed.value.secret, 'esewa'))
+    const { paymentId, amount } = granted(await startAttempt(app, placed.value.bookingId, placed.value.secret, 'esewa'))
     const report = { kind: 'paid', amount: paisa(amount), providerReference: `PAID-${minute}` } as const
     await settle(app, paymentId, report, 'lookup')
     return 'paid'

@@ -45,14 +45,14 @@ describe.each(Object.entries(STANDS))('what only staff can see, at the ledger of
   })
 
   test('a receipt hands a QR payment to staff, and its reading is judged by the rules', async () => {
-    const told = async (reading: Parameters<Ledger['tellReading']>[2]['reading']) => {
+    const told = async (reading: Parameters<Ledger['reportReading']>[2]['reading']) => {
       const { booking, paymentId } = await begin('qr_payment')
       const file = await receipt()
       const { receiptId, bookingState } = granted(await ledger.sendReceipt(booking, paymentId, file))
       expect(bookingState).toBe('pending_verification')
       expect((await read(booking)).payments).toMatchObject([{ receiptAt: new Date(NOW).toISOString() }])
       const problems = async (said: typeof reading) =>
-        granted(await ledger.tellReading(booking, paymentId, { receiptId, reading: said })).problems
+        granted(await ledger.reportReading(booking, paymentId, { receiptId, reading: said })).problems
       const first = await problems(reading)
       // What was read first stands.
       expect(await problems({ confidence: 0 })).toEqual(first)
@@ -64,7 +64,7 @@ describe.each(Object.entries(STANDS))('what only staff can see, at the ledger of
     const old = await told({ confidence: 0.9, transactedAt: NOW - 30 * MINUTE - 1 })
     expect(old.first).toEqual(['amount_missing', 'too_old'])
     const reading = { confidence: 1 }
-    const unknown = await ledger.tellReading(booking, paymentId, { receiptId: 'x', reading })
+    const unknown = await ledger.reportReading(booking, paymentId, { receiptId: 'x', reading })
     expect(refusalOf(unknown).code).toBe('not_found')
     const stranger = { bookingId: booking.bookingId, secret: 'x' }
     expect(refusalOf(await ledger.sendReceipt(stranger, paymentId, file)).code).toBe('not_found')

@@ -44,7 +44,7 @@ describe.each(Object.entries(STANDS))('the ledger of %s', (name, open) => {
     })
 
     test('nothing is tried out where there is a server, and always where there is none', async () => {
-      const trial = await ledger.trial()
+      const trial = await ledger.startTrial()
       expect(trial !== undefined).toBe(name === 'the browser')
       if (!trial) return
       expect(await read(trial)).toMatchObject({

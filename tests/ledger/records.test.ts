@@ -2,17 +2,24 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LOCATION_IDS } from '#domain/location.ts'
 import {
-  allBookings,
   type BookingRecord,
-  bookingList,
-  keepBooking,
-  readBookingRecord,
+  parseBookingRecord,
+  readAllBookings,
+  readBookingList,
+  saveBooking,
 } from '#stores/ledger/browser/booking-record.ts'
-import { business } from '#stores/ledger/browser/business.ts'
-import { $unkept, forget, KEPT, keep, readKept, signal } from '#stores/ledger/browser/kept.ts'
-import { keepMembership, membershipList } from '#stores/ledger/browser/membership-record.ts'
-import { keepPriceTables, priceTables } from '#stores/ledger/browser/price-record.ts'
-import { endSession, keepSession, readSession } from '#stores/ledger/browser/session-record.ts'
+import { getBusiness } from '#stores/ledger/browser/business.ts'
+import { readMembershipList, saveMembership } from '#stores/ledger/browser/membership-record.ts'
+import { readStoredPrices, savePriceTables } from '#stores/ledger/browser/price-record.ts'
+import {
+  $unsavedKeys,
+  deleteKey,
+  readJson,
+  STORAGE_KEYS,
+  signalTabs,
+  writeJson,
+} from '#stores/ledger/browser/record-storage.ts'
+import { deleteSession, readSession, saveSession } from '#stores/ledger/browser/session-record.ts'
 import { KeepingBrowser } from '../support/kept.ts'
 
 let browser: KeepingBrowser
@@ -20,8 +27,8 @@ beforeEach(() => {
   browser = new KeepingBrowser()
 })
 afterEach(() => {
-  for (const name of KEPT) forget(name)
-  $unkept.set([])
+  for (const name of STORAGE_KEYS) deleteKey(name)
+  $unsavedKeys.set([])
   browser.close()
 })
 
@@ -59,7 +66,7 @@ const TABLE = {
 }
 const put = (name: string, value: unknown) => browser.local.entries.set(name, JSON.stringify(value))
 function booking(more: Partial<BookingRecord> = {}): BookingRecord {
-  const read = readBookingRecord(BOOKING)
+  const read = parseBookingRecord(BOOKING)
   if (!read) throw new Error('no booking')
   return { ...read, ...more }
 }
@@ -67,55 +74,57 @@ function booking(more: Partial<BookingRecord> = {}): BookingRecord {
 describe('what was kept is read', () => {
   test('a booking with the required fields only', () => {
     put('bookings', [BOOKING])
-    expect(bookingList()).toMatchObject([{ ...BOOKING, seats: 0, payments: [], startDate: '', trial: false }])
+    expect(readBookingList()).toMatchObject([{ ...BOOKING, seats: 0, payments: [], startDate: '', trial: false }])
   })
 
   test('a membership, its location by its older name', () => {
     put('memberships', [MEMBERSHIP])
-    expect(membershipList()).toMatchObject([{ ...MEMBERSHIP, locationId: 'kausimaa' }])
+    expect(readMembershipList()).toMatchObject([{ ...MEMBERSHIP, locationId: 'kausimaa' }])
   })
 
   test('prices under an older name, table by table', () => {
-    const [, kausimaa] = business().catalogue.prices
+    const [, kausimaa] = getBusiness().catalogue.prices
     const changed = structuredClone(kausimaa) as NonNullable<typeof kausimaa>
     Object.assign(changed.prices.professional, { monthly: 810_000 })
     put('location_pricing', [{ ...changed, locationId: 'kausimaa-coworking' }, { locationId: 'dhobighat-hub' }])
-    expect(priceTables().map(({ prices }) => prices.professional.monthly)).toEqual([950_000, 810_000, 950_000, 950_000])
+    expect(readStoredPrices().map(({ prices }) => prices.professional.monthly)).toEqual([
+      950_000, 810_000, 950_000, 950_000,
+    ])
   })
 
   test('what one writes the other reads', () => {
     const written = booking({ id: 'one' })
-    keepBooking(written)
-    expect(bookingList()).toEqual([written])
-    keepPriceTables(priceTables())
-    expect(priceTables()).toEqual(business().catalogue.prices)
-    keepSession({ email: 'staff@chautari.example', loggedInAt: '2026-12-01T04:15:00.000Z' })
+    saveBooking(written)
+    expect(readBookingList()).toEqual([written])
+    savePriceTables(readStoredPrices())
+    expect(readStoredPrices()).toEqual(getBusiness().catalogue.prices)
+    saveSession({ email: 'staff@chautari.example', loggedInAt: '2026-12-01T04:15:00.000Z' })
     expect(browser.local.read('admin_session_v1')).toEqual({
       email: 'staff@chautari.example',
       loggedInAt: '2026-12-01T04:15:00.000Z',
     })
     expect(readSession()?.email).toBe('staff@chautari.example')
-    endSession()
+    deleteSession()
     expect(readSession()).toBeUndefined()
   })
 })
 
 describe('lists, counters and signals', () => {
   test('a hold is in no list, and tells nobody', () => {
-    keepBooking(booking({ status: 'held' }))
-    expect(bookingList()).toEqual([])
-    expect(allBookings()).toHaveLength(1)
+    saveBooking(booking({ status: 'held' }))
+    expect(readBookingList()).toEqual([])
+    expect(readAllBookings()).toHaveLength(1)
     expect([...browser.local.entries.keys()]).toEqual(['booking-holds'])
   })
 
   test('paid or announced it is listed once, counted, and told to other tabs', () => {
-    keepBooking(booking({ id: 'a', status: 'held' }))
-    keepBooking(booking({ id: 'a', status: 'pending_verification' }))
-    keepBooking(booking({ id: 'b', status: 'confirmed' }))
-    expect(allBookings().map(({ id }) => id)).toEqual(['b', 'a'])
+    saveBooking(booking({ id: 'a', status: 'held' }))
+    saveBooking(booking({ id: 'a', status: 'pending_verification' }))
+    saveBooking(booking({ id: 'b', status: 'confirmed' }))
+    expect(readAllBookings().map(({ id }) => id)).toEqual(['b', 'a'])
     expect(counters()).toEqual([2, 1, 8_000])
     expect(browser.local.read('booking_new')).toMatchObject({ id: 'b' })
-    keepBooking(booking({ id: 'a', status: 'confirmed' }))
+    saveBooking(booking({ id: 'a', status: 'confirmed' }))
     expect(counters()).toEqual([2, 0, 16_000])
     expect(browser.local.read('booking_new')).toMatchObject({ id: 'b' })
     expect(browser.local.entries.has('booking-holds')).toBe(false)
@@ -123,13 +132,13 @@ describe('lists, counters and signals', () => {
 
   test('a membership is new once, then it is an update', () => {
     put('memberships', [MEMBERSHIP])
-    const [membership] = membershipList()
+    const [membership] = readMembershipList()
     if (!membership) throw new Error('no membership')
-    forget('memberships')
-    keepMembership(membership)
+    deleteKey('memberships')
+    saveMembership(membership)
     expect(browser.local.entries.has('membership_update')).toBe(false)
-    keepMembership({ ...membership, status: 'suspended' })
-    expect(membershipList().map(({ status }) => status)).toEqual(['suspended'])
+    saveMembership({ ...membership, status: 'suspended' })
+    expect(readMembershipList().map(({ status }) => status)).toEqual(['suspended'])
     expect(browser.local.read('membership_update')).toMatchObject({ id: 'm-1' })
   })
 
@@ -139,41 +148,41 @@ describe('lists, counters and signals', () => {
 
 describe('a browser that does not keep', () => {
   test('full: the tab keeps it, says so, and gives it back once there is room', () => {
-    keepBooking(booking({ id: 'a' }))
+    saveBooking(booking({ id: 'a' }))
     browser.local.state = 'full'
-    keepBooking(booking({ id: 'b' }))
-    expect($unkept.get()).toContain('bookings')
-    expect(bookingList().map(({ id }) => id)).toEqual(['b', 'a'])
+    saveBooking(booking({ id: 'b' }))
+    expect($unsavedKeys.get()).toContain('bookings')
+    expect(readBookingList().map(({ id }) => id)).toEqual(['b', 'a'])
     expect(browser.local.read('bookings')).toHaveLength(1)
     browser.local.state = 'open'
-    keepBooking(booking({ id: 'c' }))
+    saveBooking(booking({ id: 'c' }))
     expect(browser.local.read('bookings')).toHaveLength(3)
-    expect([$unkept.get(), browser.tab.entries.size]).toEqual([[], 0])
+    expect([$unsavedKeys.get(), browser.tab.entries.size]).toEqual([[], 0])
   })
 
   test('blocked: it is said at the first look, and the page works on', () => {
     browser.local.state = 'blocked'
     browser.tab.state = 'blocked'
-    expect(bookingList()).toEqual([])
-    expect($unkept.get()).toEqual(KEPT)
+    expect(readBookingList()).toEqual([])
+    expect($unsavedKeys.get()).toEqual(STORAGE_KEYS)
     const hold = booking({ status: 'held' })
-    keepBooking(hold)
-    expect(allBookings()).toEqual([hold])
-    signal('booking_new', 'a')
-    forget('booking-holds')
-    expect(allBookings()).toEqual([])
+    saveBooking(hold)
+    expect(readAllBookings()).toEqual([hold])
+    signalTabs('booking_new', 'a')
+    deleteKey('booking-holds')
+    expect(readAllBookings()).toEqual([])
   })
 })
 
 const READERS: Readonly<Record<string, () => unknown>> = {
-  bookings: () => bookingList(),
-  'booking-holds': () => allBookings(),
-  memberships: () => membershipList(),
-  location_pricing: () => priceTables(),
+  bookings: () => readBookingList(),
+  'booking-holds': () => readAllBookings(),
+  memberships: () => readMembershipList(),
+  location_pricing: () => readStoredPrices(),
   admin_session_v1: () => readSession(),
-  bookings_count: () => readKept('bookings_count'),
-  bookings_revenue_npr: () => readKept('bookings_revenue_npr'),
-  bookings_pending: () => readKept('bookings_pending'),
+  bookings_count: () => readJson('bookings_count'),
+  bookings_revenue_npr: () => readJson('bookings_revenue_npr'),
+  bookings_pending: () => readJson('bookings_pending'),
 }
 
 /** Nearly right: a record with some of its fields replaced by anything, or taken away. */
@@ -198,7 +207,7 @@ const garbage = fc.oneof(
 )
 describe('garbage falls back and never throws', () => {
   test('every name of this edition has a reader here', () => {
-    expect(Object.keys(READERS).toSorted()).toEqual([...KEPT].toSorted())
+    expect(Object.keys(READERS).toSorted()).toEqual([...STORAGE_KEYS].toSorted())
   })
 
   test.each(Object.keys(READERS))('%s', (name) => {
@@ -206,11 +215,11 @@ describe('garbage falls back and never throws', () => {
       fc.property(garbage, (text) => {
         browser.local.entries.set(name, text)
         READERS[name]?.()
-        expect(priceTables().map(({ locationId }) => locationId)).toEqual(LOCATION_IDS)
+        expect(readStoredPrices().map(({ locationId }) => locationId)).toEqual(LOCATION_IDS)
         // And what is written over it holds.
-        keepBooking(booking({ id: 'after', status: 'confirmed' }))
-        expect(bookingList()[0]?.id).toBe('after')
-        expect(browser.local.read('bookings_count')).toBe(bookingList().length)
+        saveBooking(booking({ id: 'after', status: 'confirmed' }))
+        expect(readBookingList()[0]?.id).toBe('after')
+        expect(browser.local.read('bookings_count')).toBe(readBookingList().length)
         browser.local.entries.clear()
       }),
       { numRuns: 200 },
@@ -218,12 +227,12 @@ describe('garbage falls back and never throws', () => {
   })
 
   test('sums stay exact with as much as anybody can put there', () => {
-    keep(
+    writeJson(
       'bookings',
       Array.from({ length: 6_000 }, (_, index) => ({ ...BOOKING, id: `${index}`, amount: 1e12 })),
     )
-    expect(bookingList()).toHaveLength(5_000)
-    keepBooking(booking({ id: 'one more' }))
+    expect(readBookingList()).toHaveLength(5_000)
+    saveBooking(booking({ id: 'one more' }))
     expect(Number.isSafeInteger((browser.local.read('bookings_revenue_npr') as number) * 100)).toBe(true)
   })
 })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { instant } from '#server/db/schema.ts'
-import { addNote, resend } from '#server/desk/booking-notes.ts'
-import { cancel } from '#server/desk/cancelling.ts'
-import { giveLink } from '#server/desk/payment-link.ts'
+import { addNote, resendConfirmationEmail } from '#server/desk/booking-edits.ts'
+import { cancel } from '#server/desk/cancellation.ts'
+import { createPaymentLink } from '#server/desk/payment-link.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { HOUR, MINUTE, rows, type TestApp, untouched, withApp } from '../support/app.ts'
@@ -38,8 +38,18 @@ describe.each(ENGINES)('the key of a press, on %s', (engine) => {
     string,
   ][] = [
     ['a note', held, (staff, id, key) => addNote(app, staff, id, { body: 'Has called' }, key), 'booking_noted'],
-    ['a confirmation sent again', paid, (staff, id, key) => resend(app, staff, id, key), 'confirmation_resent'],
-    ['a mailed link', held, (staff, id, key) => giveLink(app, staff, id, { by: 'mail' }, key), 'payment_link_sent'],
+    [
+      'a confirmation sent again',
+      paid,
+      (staff, id, key) => resendConfirmationEmail(app, staff, id, key),
+      'confirmation_resent',
+    ],
+    [
+      'a mailed link',
+      held,
+      (staff, id, key) => createPaymentLink(app, staff, id, { by: 'mail' }, key),
+      'payment_link_sent',
+    ],
   ]
   /** What is added: the deeds of an action, the notes and the mails. */
   const traces = async (action: string) => ({
@@ -103,13 +113,13 @@ describe.each(ENGINES)('the key of a press, on %s', (engine) => {
     const staff = await staffMember(app)
     const [id, noted, copied] = [await held(), newKey(), newKey()]
     granted(await addNote(app, staff, id, { body: 'Has called' }, noted))
-    granted(await giveLink(app, staff, id, { by: 'copy' }, copied))
+    granted(await createPaymentLink(app, staff, id, { by: 'copy' }, copied))
     await untouched(app, async () => {
       for (const outcome of [
         await addNote(app, staff, id, { body: 'Has called twice' }, noted),
-        await giveLink(app, staff, id, { by: 'mail' }, copied),
-        await giveLink(app, staff, id, { by: 'copy' }, noted),
-        await resend(app, staff, id, copied),
+        await createPaymentLink(app, staff, id, { by: 'mail' }, copied),
+        await createPaymentLink(app, staff, id, { by: 'copy' }, noted),
+        await resendConfirmationEmail(app, staff, id, copied),
       ])
         expect(refusalOf(outcome).code).toBe('idempotency_mismatch')
     })
@@ -120,11 +130,11 @@ describe.each(ENGINES)('the key of a press, on %s', (engine) => {
     const { bookingId, paymentId, amount } = await started(app)
     const key = newKey()
     await untouched(app, async () =>
-      expect(refusalOf(await resend(app, staff, bookingId, key)).code).toBe('wrong_state'),
+      expect(refusalOf(await resendConfirmationEmail(app, staff, bookingId, key)).code).toBe('wrong_state'),
     )
     await settle(app, paymentId, { kind: 'paid', amount: paisa(amount), providerReference: 'R' }, 'lookup')
     app.clock.advance(2 * MINUTE)
-    granted(await resend(app, staff, bookingId, key))
+    granted(await resendConfirmationEmail(app, staff, bookingId, key))
     expect((await traces('confirmation_resent')).deeds).toBe(1)
   })
 

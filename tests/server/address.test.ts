@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { clientAddress, networkOf } from '#server/throttle/address.ts'
+import { getClientAddress, getNetwork } from '#server/throttle/address.ts'
 
 const PEER = '203.0.113.9'
 const from = (forwarded: string | undefined, proxies: number) =>
-  clientAddress(
+  getClientAddress(
     new Request('http://localhost/', forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } }),
     PEER,
     proxies,
@@ -41,5 +41,5 @@ test.each([
   ['::1', '0:0:0:0'],
   ['', ''],
 ])('for limits %s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(getNetwork(address)).toBe(network)
 })

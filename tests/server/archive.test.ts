@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
-import { ArchiveProblem, archive, contentsOf, restore } from '#server/db/archive.ts'
-import { openDatabase, placeOf } from '#server/db/open.ts'
+import { ArchiveError, readContents, restoreArchive, writeArchive } from '#server/db/archive.ts'
+import { getDatabaseLocation, openDatabase } from '#server/db/open.ts'
 import { TABLES } from '#server/db/tables.ts'
-import { addNote } from '#server/desk/booking-notes.ts'
-import { sendMails } from '#server/mail/outbox.ts'
-import { useApp } from '#server/open-app.ts'
+import { addNote } from '#server/desk/booking-edits.ts'
+import { sendDueEmails } from '#server/mail/outbox.ts'
+import { setApp } from '#server/open-app.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { removeSessions } from '#server/staff/session-ends.ts'
-import { beginSession } from '#server/staff/sessions.ts'
-import { admitTry } from '#server/staff/throttle.ts'
-import { throttleTogether } from '#server/throttle/shared-throttle.ts'
+import { endSessions } from '#server/staff/session-ends.ts'
+import { startSession } from '#server/staff/sessions.ts'
+import { admitAttempt } from '#server/staff/sign-in-throttle.ts'
+import { throttleShared } from '#server/throttle/shared-throttle.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { account, someStaff } from '../support/desk.ts'
 import { ENGINES, type Engine, emptyDatabase } from '../support/engines.ts'
@@ -25,7 +25,7 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   async function lived(): Promise<string[]> {
@@ -35,14 +35,14 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
     granted(await addNote(app, await someStaff(app), bookingId, { body: 'Has called' }, newKey()))
     await failMails()
     const lines: string[] = []
-    for await (const line of archive(app.db, app.now())) lines.push(line)
+    for await (const line of writeArchive(app.db, app.now())) lines.push(line)
     return lines
   }
 
   /** Leaves every mail undelivered. */
   async function failMails(): Promise<void> {
     app.mailer = () => Promise.reject(new Error('connect ECONNREFUSED'))
-    await sendMails(app)
+    await sendDueEmails(app)
     app.bugs.length = 0
   }
 
@@ -65,8 +65,8 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
     const lines = await lived()
     for (const other of [engine, OTHER[engine]])
       await within(other, async (db) => {
-        const contents = await restore(db, of(lines))
-        expect(contents).toEqual(await contentsOf(app.db.read))
+        const contents = await restoreArchive(db, of(lines))
+        expect(contents).toEqual(await readContents(app.db.read))
         expect(contents.rows).toMatchObject({
           bookings: 2,
           payments: 2,
@@ -89,15 +89,15 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
 
   test('has nothing of who is or was signed in, nor of who tried', async () => {
     const staffId = await account(app)
-    await beginSession(app, staffId)
-    await app.db.write(async (db) => succeed(await removeSessions(db, { staffId }, 'password', app.now())))
-    await beginSession(app, staffId)
-    await throttleTogether(app, 'chat', '192.0.2.1')
-    await admitTry(app, { email: 'x@example.com', address: '192.0.2.1', device: '' })
+    await startSession(app, staffId)
+    await app.db.write(async (db) => succeed(await endSessions(db, { staffId }, 'password', app.now())))
+    await startSession(app, staffId)
+    await throttleShared(app, 'chat', '192.0.2.1')
+    await admitAttempt(app, { email: 'x@example.com', address: '192.0.2.1', device: '' })
     for (const table of OF_THE_MOMENT)
       expect({ table, rows: await rows(app.db.read, table) }).not.toHaveProperty('rows', [])
     const lines: string[] = []
-    for await (const line of archive(app.db, app.now())) lines.push(line)
+    for await (const line of writeArchive(app.db, app.now())) lines.push(line)
     expect(lines.filter((line) => OF_THE_MOMENT.some((table) => line.startsWith(`["${table}"`)))).toEqual([])
     expect(JSON.parse(lines.at(-1) ?? '').rows).not.toHaveProperty('session_ends')
   })
@@ -106,8 +106,8 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
     await started(app)
     const lines: string[] = []
     // As the command does it: from a process of its own.
-    const copied = await openDatabase(placeOf(app.env))
-    for await (const line of archive(copied, app.now())) {
+    const copied = await openDatabase(getDatabaseLocation(app.env))
+    for await (const line of writeArchive(copied, app.now())) {
       if (lines.length === 1) await started(app, order({ planId: 'explorer' }))
       lines.push(line)
     }
@@ -129,11 +129,11 @@ describe.each(ENGINES)('a backup of %s', (engine) => {
     }
     await within(OTHER[engine], async (db) => {
       for (const [name, wrong] of Object.entries(broken)) {
-        await expect(restore(db, of(wrong)), name).rejects.toThrow(ArchiveProblem)
-        expect(Object.values((await contentsOf(db.read)).rows).every((count) => count === 0)).toBe(true)
+        await expect(restoreArchive(db, of(wrong)), name).rejects.toThrow(ArchiveError)
+        expect(Object.values((await readContents(db.read)).rows).every((count) => count === 0)).toBe(true)
       }
-      await restore(db, of(lines))
-      await expect(restore(db, of(lines))).rejects.toThrow('The database is not empty')
+      await restoreArchive(db, of(lines))
+      await expect(restoreArchive(db, of(lines))).rejects.toThrow('The database is not empty')
     })
   })
 })

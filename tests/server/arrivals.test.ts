@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { mark } from '#server/desk/arrivals.ts'
-import { cancel } from '#server/desk/cancelling.ts'
-import { dayOf } from '#server/desk/day.ts'
-import { readSheet } from '#server/desk/day-sheet.ts'
-import { move } from '#server/desk/moving.ts'
-import { todayOf } from '#server/reports/today.ts'
+import { setArrival } from '#server/desk/arrivals.ts'
+import { cancel } from '#server/desk/cancellation.ts'
+import { loadDaySheet } from '#server/desk/day-sheet.ts'
+import { loadDayVisitors } from '#server/desk/day-visitors.ts'
+import { move } from '#server/desk/move.ts'
+import { loadToday } from '#server/reports/today.ts'
 import { HOUR, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { dayPass, granted, placed, refusalOf } from '../support/orders.ts'
@@ -22,16 +22,16 @@ describe.each(ENGINES)('at the desk, on %s', (engine) => {
   test('an arrival is marked and taken back on its day, seen on the lists and kept in the audit', async () => {
     const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
     const { bookingId } = await placed(app, dayPass({ startDate: TODAY }))
-    const { arrivedAt } = granted(await mark(app, desk, bookingId, { date: TODAY, here: true, seen: null }))
+    const { arrivedAt } = granted(await setArrival(app, desk, bookingId, { date: TODAY, here: true, seen: null }))
     const seen = async () => {
-      const sheet = granted(await readSheet(app, desk, { location: 'dhobighat-hub', date: TODAY }))
-      const [place] = granted(await todayOf(app, desk)).locations
+      const sheet = granted(await loadDaySheet(app, desk, { location: 'dhobighat-hub', date: TODAY }))
+      const [place] = granted(await loadToday(app, desk)).locations
       return [sheet.people[0]?.arrivedAt, place?.here]
     }
     expect(await seen()).toEqual([new Date(app.now()).toISOString(), 1])
     expect((await rows(app.db.read, 'staff_events')).at(-1)).toMatchObject({ subject_id: bookingId })
     app.clock.advance(HOUR)
-    granted(await mark(app, desk, bookingId, { date: TODAY, here: false, seen: arrivedAt }))
+    granted(await setArrival(app, desk, bookingId, { date: TODAY, here: false, seen: arrivedAt }))
     expect(await seen()).toEqual([null, 0])
     expect(await actions()).toEqual(['arrival_marked', 'arrival_taken_back'])
   })
@@ -43,10 +43,10 @@ describe.each(ENGINES)('at the desk, on %s', (engine) => {
       await placed(app, dayPass({ startDate: TODAY })),
     ]
     for (const { bookingId } of [stays, moves])
-      granted(await mark(app, owner, bookingId, { date: TODAY, here: true, seen: null }))
+      granted(await setArrival(app, owner, bookingId, { date: TODAY, here: true, seen: null }))
     granted(await move(app, owner, moves.bookingId, { version: 1, startDate: '2026-12-02' }))
-    const [place] = granted(await todayOf(app, owner)).locations
-    const { people } = granted(await dayOf(app, owner, { location: 'dhobighat-hub', date: TODAY }))
+    const [place] = granted(await loadToday(app, owner)).locations
+    const { people } = granted(await loadDayVisitors(app, owner, { location: 'dhobighat-hub', date: TODAY }))
     expect(people.filter(({ arrivedAt }) => arrivedAt !== null)).toMatchObject([{ bookingId: stays.bookingId }])
     expect(place?.here).toBe(1)
   })
@@ -55,7 +55,7 @@ describe.each(ENGINES)('at the desk, on %s', (engine) => {
     const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
     const { bookingId } = await placed(app, dayPass({ startDate: TODAY }))
     const both = await Promise.all(
-      [1, 2].map(() => mark(app, desk, bookingId, { date: TODAY, here: true, seen: null })),
+      [1, 2].map(() => setArrival(app, desk, bookingId, { date: TODAY, here: true, seen: null })),
     )
     expect(both.flatMap((one) => (one.ok ? [] : one.failure.code))).toEqual(['changed_meanwhile'])
     const elsewhere = await staffMember(app, 'desk', ['kausimaa'])
@@ -64,11 +64,11 @@ describe.each(ENGINES)('at the desk, on %s', (engine) => {
     granted(await cancel(app, desk, gone.bookingId, { version: 1, reason: 'They called' }))
     await untouched(app, async () => {
       const wanted = { date: TODAY, here: true, seen: null }
-      expect(refusalOf(await mark(app, elsewhere, bookingId, wanted)).code).toBe('not_found')
-      expect(refusalOf(await mark(app, desk, later.bookingId, wanted)).code).toBe('wrong_state')
-      expect(refusalOf(await mark(app, desk, gone.bookingId, wanted)).code).toBe('wrong_state')
+      expect(refusalOf(await setArrival(app, elsewhere, bookingId, wanted)).code).toBe('not_found')
+      expect(refusalOf(await setArrival(app, desk, later.bookingId, wanted)).code).toBe('wrong_state')
+      expect(refusalOf(await setArrival(app, desk, gone.bookingId, wanted)).code).toBe('wrong_state')
       const tomorrow = { ...wanted, date: '2026-12-02' }
-      expect(refusalOf(await mark(app, desk, later.bookingId, tomorrow)).fields).toHaveProperty('date')
+      expect(refusalOf(await setArrival(app, desk, later.bookingId, tomorrow)).fields).toHaveProperty('date')
     })
   })
 })

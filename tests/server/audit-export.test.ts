@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { exportDeeds } from '#contract/admin/exports.ts'
+import { exportAuditLog } from '#contract/admin/exports.ts'
 import { succeed } from '#contract/failure.ts'
-import { recordDeed } from '#server/audit/audit.ts'
-import { useApp } from '#server/open-app.ts'
+import { recordAuditEntry } from '#server/audit/entries.ts'
+import { setApp } from '#server/open-app.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { owner } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -13,17 +13,17 @@ describe.each(ENGINES)('the export of the audit on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
   const record = () =>
     app.db.write(async (db) => {
       const change = { before: { status: 'active' }, after: { status: 'expired' }, reason: '=1+1' }
       const deed = { by: null, action: 'membership_expired', subject: 'membership', label: '@Nisha' } as const
-      await recordDeed(db, { ...deed, subjectId: 'm0', ...change }, app.now())
+      await recordAuditEntry(db, { ...deed, subjectId: 'm0', ...change }, app.now())
       return succeed(undefined)
     })
   const table = async (query: Record<string, string> = {}) => {
-    const { status, body } = await send(exportDeeds, { query, ...(await owner(app)).sent })
+    const { status, body } = await send(exportAuditLog, { query, ...(await owner(app)).sent })
     expect(status).toBe(200)
     return String(body).trimEnd().split('\r\n')
   }
@@ -54,7 +54,7 @@ describe.each(ENGINES)('the export of the audit on %s', (engine) => {
   })
 
   test('is not for the front desk, nor for days that are none', async () => {
-    await refused('forbidden', exportDeeds, (await owner(app, 'desk')).sent)
+    await refused('forbidden', exportAuditLog, (await owner(app, 'desk')).sent)
     expect(await rows(app.db.read, 'audit')).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
+import { checkAuditLog, listAuditEntries } from '#contract/admin/audit.ts'
 import { succeed } from '#contract/failure.ts'
 import type { AuditAction } from '#domain/audit.ts'
-import { type Deed, recordDeed } from '#server/audit/audit.ts'
-import { useApp } from '#server/open-app.ts'
+import { type NewAuditEntry, recordAuditEntry } from '#server/audit/entries.ts'
+import { setApp } from '#server/open-app.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -15,18 +15,25 @@ describe.each(ENGINES)('the audit on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
-  const record = (over: Partial<Deed> = {}) =>
+  const record = (over: Partial<NewAuditEntry> = {}) =>
     app.db.write(async (db) => {
-      const deed: Deed = { by: null, action: 'membership_expired', subject: 'membership', subjectId: 'm1', ...over }
-      await recordDeed(db, deed, app.now())
+      const deed: NewAuditEntry = {
+        by: null,
+        action: 'membership_expired',
+        subject: 'membership',
+        subjectId: 'm1',
+        ...over,
+      }
+      await recordAuditEntry(db, deed, app.now())
       return succeed(undefined)
     })
-  const list = (visitor: Visitor, query: Record<string, string> = {}) => call(listDeeds, { query, ...visitor.sent })
+  const list = (visitor: Visitor, query: Record<string, string> = {}) =>
+    call(listAuditEntries, { query, ...visitor.sent })
   const found = async (visitor: Visitor, query: Record<string, string> = {}) =>
     (await list(visitor, query)).items.map(({ position }) => position)
-  const check = (visitor: Visitor) => call(checkDeeds, { body: {}, ...visitor.sent })
+  const check = (visitor: Visitor) => call(checkAuditLog, { body: {}, ...visitor.sent })
 
   describe('the chain', () => {
     test('holds over deeds that are recorded at once, in one writing and in many', async () => {
@@ -45,7 +52,7 @@ describe.each(ENGINES)('the audit on %s', (engine) => {
     test('is rolled back with the writing that it belongs to', async () => {
       const visitor = await owner(app)
       await app.db.write(async (db) => {
-        await recordDeed(db, { by: null, action: 'message_done', subject: 'message', subjectId: 'x' }, app.now())
+        await recordAuditEntry(db, { by: null, action: 'message_done', subject: 'message', subjectId: 'x' }, app.now())
         return { ok: false, failure: { code: 'not_found' } }
       })
       await record()
@@ -168,7 +175,7 @@ describe.each(ENGINES)('the audit on %s', (engine) => {
         { to: '2026-02-30' },
         { cursor: 'x' },
       ])
-        await refused('invalid', listDeeds, { query, ...visitor.sent })
+        await refused('invalid', listAuditEntries, { query, ...visitor.sent })
     })
 
     test('is read page by page, each deed once', async () => {
@@ -187,8 +194,8 @@ describe.each(ENGINES)('the audit on %s', (engine) => {
     test('is not for the front desk', async () => {
       const visitor = await owner(app, 'desk')
       await record()
-      await refused('forbidden', listDeeds, visitor.sent)
-      await refused('forbidden', checkDeeds, { body: {}, ...visitor.sent })
+      await refused('forbidden', listAuditEntries, visitor.sent)
+      await refused('forbidden', checkAuditLog, { body: {}, ...visitor.sent })
     })
   })
 })
@@ -204,5 +211,5 @@ test('no code of the product changes or removes an entry', () => {
     ),
   )
   const inserting = sources.filter((file) => readFileSync(`src/${file}`, 'utf8').includes("insertInto('audit')"))
-  expect({ touching, inserting }).toEqual({ touching: [], inserting: ['server/audit/audit.ts'] })
+  expect({ touching, inserting }).toEqual({ touching: [], inserting: ['server/audit/entries.ts'] })
 })

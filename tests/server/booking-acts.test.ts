@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { succeed } from '#contract/failure.ts'
 import type { IsoDate } from '#domain/calendar.ts'
-import { brokenLink } from '#server/audit/audit.ts'
+import { findBrokenLink } from '#server/audit/entries.ts'
 import type { MembershipTable } from '#server/db/schema.ts'
-import { readDetail } from '#server/desk/booking-detail.ts'
-import { addNote, resend, setCustomer } from '#server/desk/booking-notes.ts'
-import { cancel, reject } from '#server/desk/cancelling.ts'
-import { confirm } from '#server/desk/confirming.ts'
-import { move, preview } from '#server/desk/moving.ts'
+import { loadBookingDetail } from '#server/desk/booking-detail.ts'
+import { addNote, resendConfirmationEmail, updateCustomer } from '#server/desk/booking-edits.ts'
+import { cancel, reject } from '#server/desk/cancellation.ts'
+import { confirm } from '#server/desk/confirmation.ts'
+import { move, preview } from '#server/desk/move.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, untouched, withApp } from '../support/app.ts'
@@ -28,7 +28,8 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
     app = opened
   })
 
-  const detail = async (staff: Staff, id: string): Promise<BookingDetail> => granted(await readDetail(app, staff, id))
+  const detail = async (staff: Staff, id: string): Promise<BookingDetail> =>
+    granted(await loadBookingDetail(app, staff, id))
   const deeds = async () => (await rows(app.db.read, 'audit')).toSorted((a, b) => a.position - b.position)
   const fullDay = async (start: string, but = 0) => {
     for (let seat = 0; seat < 30 - but; seat++) await placed(app, dayPass({ startDate: start }))
@@ -56,7 +57,7 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       expect(await deeds()).toMatchObject([
         { action: 'booking_confirmed', actor: owner.email, subject_id: bookingId, reason: 'Paid at the desk' },
       ])
-      expect((await brokenLink(app.db.read)).brokenAt).toBeUndefined()
+      expect((await findBrokenLink(app.db.read)).brokenAt).toBeUndefined()
       const before = await stored(app)
       expect(refusalOf(await confirm(app, owner, bookingId, wanted)).code).toBe('changed_meanwhile')
       expect(refusalOf(await confirm(app, owner, bookingId, { ...wanted, version: 2 })).code).toBe('wrong_state')
@@ -140,7 +141,7 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       await paid(order({ startDate: '2027-03-01' }))
       app.clock.advance(MINUTE)
       const { bookingId, paymentId } = await paid()
-      granted(await refund(app, paymentId, { way: 'manual', amount: 100_000, reason }, owner, newKey()))
+      granted(await createRefund(app, paymentId, { way: 'manual', amount: 100_000, reason }, owner, newKey()))
       expect((await detail(owner, bookingId)).cancellation).toMatchObject({ refund: 850_000, guarantee: false })
     })
 
@@ -313,7 +314,7 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
     const { version } = await bookingRow(app, bookingId)
     const contactInfo = { firstName: 'Sita', lastName: '', email: '', phone: '98412 34568', company: '' }
     const typed = { ...contactInfo, firstName: `\u202e${contactInfo.firstName}\n` }
-    const done = granted(await setCustomer(app, owner, bookingId, { version, contactInfo: typed }))
+    const done = granted(await updateCustomer(app, owner, bookingId, { version, contactInfo: typed }))
     expect(done).toMatchObject({ customerName: 'Sita', email: '', phone: '+9779841234568', version: version + 1 })
     expect((await rows(app.db.read, 'memberships'))[0]).toMatchObject({
       customer_name: 'Sita',
@@ -323,12 +324,14 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
     expect(deed).toMatchObject({ actor: owner.email, label: 'Sita' })
     expect(JSON.parse(deed?.after ?? '')).toEqual({ customerName: 'Sita', email: '', phone: '+9779841234568' })
     expect((await bookingRow(app, bookingId)).search).toBe(`sita  +9779841234568 ${bookingId.toLowerCase()}`)
-    expect(refusalOf(await setCustomer(app, owner, bookingId, { version, contactInfo })).code).toBe('changed_meanwhile')
+    expect(refusalOf(await updateCustomer(app, owner, bookingId, { version, contactInfo })).code).toBe(
+      'changed_meanwhile',
+    )
     const nobody = { ...contactInfo, phone: '' }
     expect(
-      refusalOf(await setCustomer(app, owner, bookingId, { version: version + 1, contactInfo: nobody })).fields,
+      refusalOf(await updateCustomer(app, owner, bookingId, { version: version + 1, contactInfo: nobody })).fields,
     ).toHaveProperty('phone')
-    expect(refusalOf(await resend(app, owner, bookingId, newKey())).fields).toHaveProperty('email')
+    expect(refusalOf(await resendConfirmationEmail(app, owner, bookingId, newKey())).fields).toHaveProperty('email')
   })
 
   test('the confirmation goes out again, once a minute, of a confirmed booking alone', async () => {
@@ -338,12 +341,14 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       (await mailsTo(app, AARATI)).filter((subject) => subject.startsWith('Booking confirmed')).length
     for (const sent of [2, 3]) {
       app.clock.advance(MINUTE)
-      await Promise.all([1, 2, 3].map(async () => granted(await resend(app, owner, bookingId, newKey()))))
+      await Promise.all(
+        [1, 2, 3].map(async () => granted(await resendConfirmationEmail(app, owner, bookingId, newKey()))),
+      )
       expect(await confirmations()).toBe(sent)
       expect((await deeds()).filter(({ action }) => action === 'confirmation_resent')).toHaveLength(sent - 1)
     }
     const held = await placed(app, order({ startDate: '2027-03-01' }))
-    expect(refusalOf(await resend(app, owner, held.bookingId, newKey())).code).toBe('wrong_state')
+    expect(refusalOf(await resendConfirmationEmail(app, owner, held.bookingId, newKey())).code).toBe('wrong_state')
   })
 
   test('one list tells in the order of time what happened, notes and mails and money among it', async () => {
@@ -399,8 +404,8 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
     const other = await staffMember(app, 'desk', ['kausimaa'])
     const before = await stored(app)
     const outcomes = [
-      await readDetail(app, other, bookingId),
-      await setCustomer(app, other, bookingId, {
+      await loadBookingDetail(app, other, bookingId),
+      await updateCustomer(app, other, bookingId, {
         version: 1,
         contactInfo: { firstName: 'A', lastName: '', email: '', phone: '9841234567', company: '' },
       }),
@@ -409,7 +414,7 @@ describe.each(ENGINES)('what staff do to a booking, on %s', (engine) => {
       await cancel(app, other, bookingId, { version: 1, reason }),
       await preview(app, other, bookingId, { startDate: '2026-12-20' }),
       await move(app, other, bookingId, { version: 1, startDate: '2026-12-20' }),
-      await resend(app, other, bookingId, newKey()),
+      await resendConfirmationEmail(app, other, bookingId, newKey()),
       await addNote(app, other, bookingId, { body: 'x' }, newKey()),
     ]
     expect(outcomes.map((outcome) => refusalOf(outcome).code)).toEqual(outcomes.map(() => 'not_found'))

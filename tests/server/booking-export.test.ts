@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
-import { bookingsCsv } from '#server/bookings/booking-export.ts'
+import { streamBookingsCsv } from '#server/bookings/export.ts'
 import type { PaymentTable } from '#server/db/schema.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { type TestApp, withApp } from '../support/app.ts'
@@ -18,7 +18,7 @@ describe.each(ENGINES)('the bookings as a table, on %s', (engine) => {
   })
 
   async function cellsOf(bookingId: string): Promise<Record<string, string>> {
-    const table = await new Response(granted(await bookingsCsv(app, await someStaff(app), {}))).text()
+    const table = await new Response(granted(await streamBookingsCsv(app, await someStaff(app), {}))).text()
     const [titles, row] = table.split('\r\n').filter((line) => /Booking ID/.test(line) || line.includes(bookingId))
     const cells = row?.split(',') ?? []
     return Object.fromEntries((titles ?? '').split(',').map((title, at) => [title, cells[at] ?? '']))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
-import { place } from '#server/bookings/bookings.ts'
+import { createBooking } from '#server/bookings/placement.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { dayPass, granted, newKey, type Order, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
@@ -21,7 +21,7 @@ describe.each(ENGINES)('on %s, an Idempotency-Key', (engine) => {
   test('sent fifty times at once makes one booking, and every answer is the same', async () => {
     const key = newKey()
     const sent = order({ addOns: ['virtual-office'] })
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => place(app, sent, key)))
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => createBooking(app, sent, key)))
     const answers = outcomes.map(granted)
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await rows(app.db.read, 'bookings')).toMatchObject([{ id: answers[0]?.bookingId, idempotency_key: key }])
@@ -32,13 +32,13 @@ describe.each(ENGINES)('on %s, an Idempotency-Key', (engine) => {
   test('sent fifty times at once for the last seat makes one booking, and every answer is the same', async () => {
     await fill(1)
     const key = newKey()
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => place(app, dayPass(), key)))
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => createBooking(app, dayPass(), key)))
     expect(new Set(outcomes.map((outcome) => granted(outcome).secret)).size).toBe(1)
     expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
   })
 
   test('of others makes bookings of their own', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => place(app, dayPass(), newKey())))
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => createBooking(app, dayPass(), newKey())))
     expect(new Set(outcomes.map((outcome) => granted(outcome).bookingId)).size).toBe(20)
     expect(new Set(outcomes.map((outcome) => granted(outcome).secret)).size).toBe(20)
     expect(await seatsTaken(app)).toEqual({ '2026-12-10': 20 })
@@ -57,7 +57,7 @@ describe.each(ENGINES)('on %s, an Idempotency-Key', (engine) => {
     const key = newKey()
     await placed(app, order(), key)
     const before = await stored(app)
-    expect(refusalOf(await place(app, order(changes), key))).toEqual({ code: 'idempotency_mismatch' })
+    expect(refusalOf(await createBooking(app, order(changes), key))).toEqual({ code: 'idempotency_mismatch' })
     expect(await stored(app)).toEqual(before)
   })
 
@@ -65,7 +65,7 @@ describe.each(ENGINES)('on %s, an Idempotency-Key', (engine) => {
     for (let round = 0; round < 5; round++) {
       const key = newKey()
       const outcomes = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => place(app, order({ guestPasses: index % 2 }), key)),
+        Array.from({ length: 10 }, (_, index) => createBooking(app, order({ guestPasses: index % 2 }), key)),
       )
       const codes = outcomes.map((outcome) => (outcome.ok ? 'placed' : outcome.failure.code))
       expect(codes.sort()).toEqual([...Array(5).fill('idempotency_mismatch'), ...Array(5).fill('placed')])
@@ -76,11 +76,11 @@ describe.each(ENGINES)('on %s, an Idempotency-Key', (engine) => {
   test('is not used up by a refusal', async () => {
     await fill(1)
     const key = newKey()
-    expect(refusalOf(await place(app, order({ startDate: '2026-11-30' }), key)).code).toBe('invalid')
-    expect(refusalOf(await place(app, order({ planId: 'private-office' }), key)).code).toBe('unavailable')
-    expect(refusalOf(await place(app, order({ totalAmount: 1 }), key)).code).toBe('price_changed')
+    expect(refusalOf(await createBooking(app, order({ startDate: '2026-11-30' }), key)).code).toBe('invalid')
+    expect(refusalOf(await createBooking(app, order({ planId: 'private-office' }), key)).code).toBe('unavailable')
+    expect(refusalOf(await createBooking(app, order({ totalAmount: 1 }), key)).code).toBe('price_changed')
     await placed(app, dayPass())
-    expect(refusalOf(await place(app, order(), key)).code).toBe('sold_out')
+    expect(refusalOf(await createBooking(app, order(), key)).code).toBe('sold_out')
     await fill(2)
     await placed(app, order(), key)
   })
@@ -90,11 +90,11 @@ describe.each(ENGINES)('on %s, an Idempotency-Key', (engine) => {
     const key = newKey()
     const sent = dayPass({ totalAmount: 50_000 })
     const first = await placed(app, sent, key)
-    expect(refusalOf(await place(app, sent, newKey())).code).toBe('sold_out')
+    expect(refusalOf(await createBooking(app, sent, newKey())).code).toBe('sold_out')
     expect(await placed(app, sent, key)).toEqual(first)
     app.clock.advance(20 * 24 * HOUR + 31 * MINUTE)
     app.catalogue = { ...app.catalogue, prices: [] }
-    expect(refusalOf(await place(app, sent, newKey())).code).toBe('invalid')
+    expect(refusalOf(await createBooking(app, sent, newKey())).code).toBe('invalid')
     expect(await placed(app, sent, key)).toEqual(first)
     expect(await rows(app.db.read, 'bookings')).toHaveLength(1)
   })
@@ -108,7 +108,7 @@ describe.each(ENGINES)('on %s, an Idempotency-Key', (engine) => {
     const outcomes = await Promise.all(
       [...orders, ...orders, ...orders].map(async ({ key, sent }) => ({
         key,
-        ...granted(await place(app, sent, key)),
+        ...granted(await createBooking(app, sent, key)),
       })),
     )
     const ids = new Map(outcomes.map(({ key, bookingId }) => [key, bookingId]))

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readBookingInput, toQuoteChoices } from '#contract/booking-input.ts'
 import type { placeBooking } from '#contract/bookings.ts'
-import { quoteChoices, readChoices } from '#contract/choices.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { quote } from '#domain/quote.ts'
-import { catalogue } from '#server/catalogue.ts'
+import { getCatalogue } from '#server/catalogue.ts'
 import { granted, order } from '../support/orders.ts'
 
 const CARTS = 10_000
@@ -13,9 +13,9 @@ const TODAY = '2026-12-01' as IsoDate
 
 /** Everything open, so that every published price is quoted. */
 const OPEN = {
-  ...catalogue(),
-  locations: catalogue().locations.map((location) => ({ ...location, available: true })),
-  plans: catalogue().plans.map((plan) => ({ ...plan, available: true })),
+  ...getCatalogue(),
+  locations: getCatalogue().locations.map((location) => ({ ...location, available: true })),
+  plans: getCatalogue().plans.map((plan) => ({ ...plan, available: true })),
 }
 
 /** The published prices again, in rupees and written by hand: [day], or [week, month, year]. */
@@ -107,8 +107,8 @@ const sent = ({ location, plan, billing, start, end, hours, passes, office, mail
 test(`${CARTS} carts cost on the server what an independent reckoning says, to the paisa`, () => {
   fc.assert(
     fc.property(carts, (cart) => {
-      const draft = granted(readChoices(sent(cart), OPEN, { today: TODAY, ended: [] }))
-      const priced = quote(quoteChoices(draft), OPEN)
+      const draft = granted(readBookingInput(sent(cart), OPEN, { today: TODAY, ended: [] }))
+      const priced = quote(toQuoteChoices(draft), OPEN)
       expect(priced?.total).toBe(oracle(cart) * 100)
       expect(priced?.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(priced?.total)
     }),

@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, test, vi } from 'vitest'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
-import { place, readBooking } from '#server/bookings/bookings.ts'
+import { createBooking, readBooking } from '#server/bookings/placement.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
@@ -51,7 +51,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ['the announced location', { locationId: 'baluwatar-studios' }, 'locationId'],
   ])('%s is refused as unavailable', async (_, changes, field) => {
     const before = await stored(app)
-    expect(refusalOf(await place(app, order(changes), newKey()))).toEqual({
+    expect(refusalOf(await createBooking(app, order(changes), newKey()))).toEqual({
       code: 'unavailable',
       fields: { [field]: 'This cannot be booked at the moment' },
     })
@@ -185,7 +185,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('the staff hear of it once', async () => {
     let rings = 0
-    const stop = app.bell.listen(() => rings++)
+    const stop = app.notifier.subscribe(() => rings++)
     const { bookingId } = await placed(app)
     stop()
     expect(rings).toBe(1)

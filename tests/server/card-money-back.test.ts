@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { npr, paisa } from '#domain/money.ts'
-import { brand } from '#server/catalogue.ts'
+import { getBrand } from '#server/catalogue.ts'
 import { decide } from '#server/payments/decisions.ts'
-import { settleRefund } from '#server/payments/refunding.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { settleRefund } from '#server/payments/refund-calls.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { HOUR, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
@@ -37,8 +37,8 @@ describe.each(ENGINES)('money that goes back to a card, on %s', (engine) => {
         providerReference: payment.intent,
         amount: amount as never,
         received: payment.amount as never,
-        before: 0 as never,
-        again,
+        refundedBefore: 0 as never,
+        isRetry: again,
       })
     expect(await send('r-1', 500)).toMatchObject({ kind: 'done' })
     expect(await send('r-1', 500)).toMatchObject({ kind: 'done' })
@@ -46,14 +46,16 @@ describe.each(ENGINES)('money that goes back to a card, on %s', (engine) => {
     expect((await cards.intentOf(payment)).refunds).toMatchObject([{ amount: 500 }])
     expect(await send('r-2', 984_250)).toMatchObject({ kind: 'failed' })
     granted(
-      await cards.take(cards.stripe.notice('charge.refunded', { object: 'charge', payment_intent: payment.intent })),
+      await cards.take(
+        cards.stripe.signWebhook('charge.refunded', { object: 'charge', payment_intent: payment.intent }),
+      ),
     )
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'partly_refunded' })
   })
 
   test('a card: the dashboard’s refund, a dispute and the word on a refund of ours come by signed notice', async () => {
     const payment = await cards.paid()
-    const tell = (type: string, object: unknown) => cards.take(cards.stripe.notice(type, object))
+    const tell = (type: string, object: unknown) => cards.take(cards.stripe.signWebhook(type, object))
     const gateway = app.gateways.stripe
     if (!gateway) throw new Error('there is no card')
     // The answer to our call is lost; Stripe's notice of the refund says how it ended.
@@ -63,7 +65,7 @@ describe.each(ENGINES)('money that goes back to a card, on %s', (engine) => {
     }
     const by = await someStaff(app)
     const part = { way: 'gateway', amount: 500, reason: 'A part' } as const
-    const { refundId } = granted(await refund(app, payment.paymentId, part, by, newKey()))
+    const { refundId } = granted(await createRefund(app, payment.paymentId, part, by, newKey()))
     const about = { object: 'refund', id: 're_1', payment_intent: payment.intent, metadata: { refund_id: refundId } }
     granted(await tell('refund.updated', { ...about, status: 'pending' }))
     expect(await refunds()).toMatchObject([{ state: 'sent' }])
@@ -81,7 +83,7 @@ describe.each(ENGINES)('money that goes back to a card, on %s', (engine) => {
     async function sentBack(amount: number) {
       const payment = await cards.paid()
       const wanted = { way: 'gateway', amount, reason: 'Asked by phone' } as const
-      const made = granted(await refund(app, payment.paymentId, wanted, await someStaff(app), newKey()))
+      const made = granted(await createRefund(app, payment.paymentId, wanted, await someStaff(app), newKey()))
       expect(made).toMatchObject({ state: 'done', reference: expect.stringMatching(/^re_/) })
       return { payment, refundId: made.refundId, theirs: made.reference ?? '' }
     }
@@ -99,9 +101,9 @@ describe.each(ENGINES)('money that goes back to a card, on %s', (engine) => {
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
       expect(await alertsOf(app, payment.paymentId)).toEqual(['refund_failed'])
       expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed', kept: 984_250 })
-      expect(await mailsTo(app, brand().email)).toEqual([`A refund came back: ${payment.bookingId}`])
+      expect(await mailsTo(app, getBrand().email)).toEqual([`A refund came back: ${payment.bookingId}`])
       const all = { way: 'manual', amount: 984_250, reason: 'Sent by hand' } as const
-      granted(await refund(app, payment.paymentId, all, await someStaff(app), newKey()))
+      granted(await createRefund(app, payment.paymentId, all, await someStaff(app), newKey()))
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded' })
       expect(await alertsOf(app, payment.paymentId)).toEqual([])
     })
@@ -113,7 +115,7 @@ describe.each(ENGINES)('money that goes back to a card, on %s', (engine) => {
       expect(await refunds()).toMatchObject([{ state: 'done' }])
       await cards.stripe.returnRefund(payment.intent, theirs)
       const about = { object: 'refund', id: theirs, payment_intent: payment.intent, metadata: { refund_id: refundId } }
-      granted(await cards.take(cards.stripe.notice('charge.refund.updated', { ...about, status: 'succeeded' })))
+      granted(await cards.take(cards.stripe.signWebhook('charge.refund.updated', { ...about, status: 'succeeded' })))
       expect(await refunds()).toMatchObject([{ state: 'failed' }])
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
     })
@@ -141,7 +143,7 @@ describe.each(ENGINES)('money that goes back to a card, on %s', (engine) => {
       })
       expect(await alertsOf(app, payment.paymentId)).toEqual(['went_back'])
       expect(await rows(app.db.read, 'refunds')).toMatchObject([{ way: 'outside', amount: 984_250 }])
-      expect(await mailsTo(app, brand().email)).toHaveLength(2)
+      expect(await mailsTo(app, getBrand().email)).toHaveLength(2)
       expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(mails)
     })
 
@@ -163,7 +165,7 @@ describe.each(ENGINES)('money that goes back to a card, on %s', (engine) => {
           await settle(app, payment.paymentId, { kind: 'disputed', reason }, 'lookup')
         await look()
       }
-      expect(await mailsTo(app, brand().email)).toHaveLength(4)
+      expect(await mailsTo(app, getBrand().email)).toHaveLength(4)
     })
 
     test('of what is left after a part went back is told once, and the part is', async () => {
@@ -172,14 +174,14 @@ describe.each(ENGINES)('money that goes back to a card, on %s', (engine) => {
       const report = { kind: 'refunded', whole: false, back, disputed, reason: 'Stripe: 1000 refunded' } as const
       for (let times = 0; times < 3; times++) await settle(app, payment.paymentId, report, 'lookup')
       expect((await alertsOf(app, payment.paymentId)).toSorted()).toEqual(['disputed', 'went_back'])
-      expect(await mailsTo(app, brand().email)).toHaveLength(3)
+      expect(await mailsTo(app, getBrand().email)).toHaveLength(3)
     })
 
     test('that is won leaves the money, and is no news', async () => {
       const { payment, mails } = await disputedOne()
       await cards.stripe.dispute(payment.intent, 'won')
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
-      expect(await mailsTo(app, brand().email)).toHaveLength(1)
+      expect(await mailsTo(app, getBrand().email)).toHaveLength(1)
       expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(mails)
     })
   })

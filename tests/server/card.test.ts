@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { FailureCode } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start, verify } from '#server/payments/payments.ts'
 import { reconcile } from '#server/payments/reconciliation.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
@@ -58,16 +58,16 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     const orders = [
       async (payment: Started, paid: Awaited<ReturnType<Cards['notice']>>) => {
         granted(await cards.take(paid))
-        return verify(app, payment.paymentId, {})
+        return verifyAttempt(app, payment.paymentId, {})
       },
       async (payment: Started, paid: Awaited<ReturnType<Cards['notice']>>) => {
-        const verdict = await verify(app, payment.paymentId, { redirect_status: 'failed' })
+        const verdict = await verifyAttempt(app, payment.paymentId, { redirect_status: 'failed' })
         granted(await cards.take(paid))
         return verdict
       },
       async (payment: Started, paid: Awaited<ReturnType<Cards['notice']>>) => {
         const [verdict] = await Promise.all([
-          verify(app, payment.paymentId, {}),
+          verifyAttempt(app, payment.paymentId, {}),
           ...Array.from({ length: 20 }, () => cards.take(paid)),
           reconcile(app),
         ])
@@ -102,7 +102,7 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
   test('what Stripe answered is kept word for word, without what lets a browser pay', async () => {
     const payment = await cards.begin()
     await cards.payUnheard(payment)
-    await verify(app, payment.paymentId, {})
+    await verifyAttempt(app, payment.paymentId, {})
     const [kept] = await rows(app.db.read, 'payment_reports')
     expect(kept).toMatchObject({ payment_id: payment.paymentId, source: 'lookup' })
     const { id, clientSecret } = await cards.intentOf(payment)
@@ -125,8 +125,8 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
       ['charge.dispute.created', 'dispute'],
       ['charge.refunded', 'charge'],
     ] as const) {
-      answers({ kind: 'pending', reason: 'Stripe could not be reached', unheard: true })
-      const told = cards.stripe.notice(type, { object, payment_intent })
+      answers({ kind: 'pending', reason: 'Stripe could not be reached', noResponse: true })
+      const told = cards.stripe.signWebhook(type, { object, payment_intent })
       expect(await cards.take(told)).toMatchObject({ failure: { code: 'gateway_unavailable' } })
       expect(await stored(app)).toEqual(before)
       answers({ kind: 'disputed', reason: 'Stripe: the payer disputes this payment' })
@@ -156,17 +156,20 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     const declined = await cards.notice(payment, 'payment_intent.payment_failed')
     await cards.confirm(payment, 'slow')
     granted(await cards.take(declined))
-    const open = granted(await verify(app, payment.paymentId, {}))
+    const open = granted(await verifyAttempt(app, payment.paymentId, {}))
     expect(open).toMatchObject({ success: false, state: 'pending' })
     expect(open).not.toHaveProperty('error')
     app.clock.advance(MINUTE)
-    expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: true, state: 'confirmed' })
+    expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
+      success: true,
+      state: 'confirmed',
+    })
   })
 
   test.each<[string, (body: string, signature: string) => { body: string; signature: string }]>([
     ['an altered body', (body, signature) => ({ body: body.replace('984250', '984251'), signature })],
     ['no signature', (body) => ({ body, signature: '' })],
-    ['another signature', (body) => ({ body, signature: cards.stripe.notice('x', {}).signature })],
+    ['another signature', (body) => ({ body, signature: cards.stripe.signWebhook('x', {}).signature })],
   ])('%s is refused and changes nothing', async (_, forge) => {
     const payment = await cards.begin()
     const { body, signature } = await cards.notice(payment, 'payment_intent.succeeded', {
@@ -184,7 +187,7 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
 
   test('what is signed and is about nobody is taken without a word', async () => {
     for (const object of [{ object: 'account' }, { object: 'payment_intent', id: 'pi_foreign' }, null])
-      expect(await cards.take(cards.stripe.notice('something.new', object))).toEqual({
+      expect(await cards.take(cards.stripe.signWebhook('something.new', object))).toEqual({
         ok: true,
         value: { received: true },
       })
@@ -213,7 +216,7 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     })
     const { id } = await cards.intentOf(payment)
     expect(await cards.stripe.authenticate(id, false)).toContain('redirect_status=failed')
-    expect(granted(await verify(app, payment.paymentId, { redirect_status: 'succeeded' }))).toMatchObject({
+    expect(granted(await verifyAttempt(app, payment.paymentId, { redirect_status: 'succeeded' }))).toMatchObject({
       success: false,
       state: 'failed',
       bookingState: 'held',
@@ -222,7 +225,7 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     })
     // Before anyone answers the second request of the bank, the attempt is open again.
     await cards.confirm(payment, 'authenticationRequired')
-    const reopened = granted(await verify(app, payment.paymentId, {}))
+    const reopened = granted(await verifyAttempt(app, payment.paymentId, {}))
     expect(reopened).toMatchObject({ state: 'pending' })
     expect(reopened).not.toHaveProperty('gatewayMessage')
     expect(await cards.stripe.authenticate(id, true)).toContain('redirect_status=succeeded')
@@ -258,19 +261,19 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     if (!gateway) throw new Error('there is no card')
     const down = { ok: false as const, failure: { code: 'gateway_unavailable' as const } }
     app.gateways = { ...app.gateways, stripe: { ...gateway, start: async () => down } }
-    expect(await start(app, payment.bookingId, payment.secret, 'stripe')).toEqual(down)
+    expect(await startAttempt(app, payment.bookingId, payment.secret, 'stripe')).toEqual(down)
     // A reason that concerns the payer reaches the payer.
     const small = { ok: false as const, failure: { code: 'amount_too_small' as const } }
     app.gateways = { ...app.gateways, stripe: { ...gateway, start: async () => small } }
-    expect(await start(app, payment.bookingId, payment.secret, 'stripe')).toEqual(small)
+    expect(await startAttempt(app, payment.bookingId, payment.secret, 'stripe')).toEqual(small)
     app.gateways = { ...app.gateways, stripe: gateway }
-    const again = granted(await start(app, payment.bookingId, payment.secret, 'stripe'))
+    const again = granted(await startAttempt(app, payment.bookingId, payment.secret, 'stripe'))
     expect(again.paymentId).not.toBe(payment.paymentId)
   })
 
   test('an intent that another try has made needless is taken back: the card form cannot pay a second time', async () => {
     const payment = await cards.begin()
-    const other = granted(await start(app, payment.bookingId, payment.secret, 'esewa'))
+    const other = granted(await startAttempt(app, payment.bookingId, payment.secret, 'esewa'))
     const paid = { kind: 'paid', amount: paisa(other.amount), providerReference: 'E1' } as const
     await settle(app, other.paymentId, paid, 'lookup')
     app.clock.advance(MINUTE)

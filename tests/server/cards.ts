@@ -1,7 +1,7 @@
 import type { App } from '#server/app.ts'
 import type { SandboxStripe } from '#server/payments/gateways/sandbox/stripe.ts'
-import { intentObject, type TestCard } from '#server/payments/gateways/sandbox/stripe-intent.ts'
-import { takeNotice } from '#server/payments/notices.ts'
+import { type TestCard, toStripeObject } from '#server/payments/gateways/sandbox/stripe-intent.ts'
+import { handleWebhook } from '#server/payments/webhooks.ts'
 import type { Placed } from '../support/orders.ts'
 import { type Started, started } from '../support/payments.ts'
 
@@ -45,10 +45,10 @@ export class Cards {
 
   /** What Stripe would tell of a payment. */
   async notice(payment: Started, type: string, more = {}) {
-    return this.stripe.notice(type, { ...intentObject(await this.intentOf(payment)), ...more })
+    return this.stripe.signWebhook(type, { ...toStripeObject(await this.intentOf(payment)), ...more })
   }
 
   take({ body, signature }: { body: string; signature: string }) {
-    return takeNotice(this.#app, 'stripe', body, signature)
+    return handleWebhook(this.#app, 'stripe', body, signature)
   }
 }

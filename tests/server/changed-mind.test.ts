@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { place } from '#server/bookings/bookings.ts'
-import { start } from '#server/payments/payments.ts'
+import { createBooking } from '#server/bookings/placement.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
@@ -19,7 +19,9 @@ describe.each(ENGINES)('a booking that takes the place of a hold, on %s', (engin
   test('gets the last seat that the hold had, and the hold is given up', async () => {
     oneSeat()
     const first = await placed(app, dayPass())
-    const second = granted(await place(app, dayPass({ meetingRoomHours: 1, replaces: handle(first) }), newKey()))
+    const second = granted(
+      await createBooking(app, dayPass({ meetingRoomHours: 1, replaces: handle(first) }), newKey()),
+    )
     expect(await bookingRow(app, first.bookingId)).toMatchObject({ state: 'cancelled', expires_at: null })
     expect(await bookingRow(app, second.bookingId)).toMatchObject({ state: 'held' })
     expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
@@ -29,7 +31,7 @@ describe.each(ENGINES)('a booking that takes the place of a hold, on %s', (engin
     oneSeat()
     const first = await placed(app, dayPass())
     await placed(app, dayPass({ startDate: '2026-12-11' }))
-    const refused = await place(app, dayPass({ startDate: '2026-12-11', replaces: handle(first) }), newKey())
+    const refused = await createBooking(app, dayPass({ startDate: '2026-12-11', replaces: handle(first) }), newKey())
     expect(refusalOf(refused).code).toBe('sold_out')
     expect(await bookingRow(app, first.bookingId)).toMatchObject({ state: 'held' })
     expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1, '2026-12-11': 1 })
@@ -37,7 +39,7 @@ describe.each(ENGINES)('a booking that takes the place of a hold, on %s', (engin
 
   test('gives up nothing that was announced, and nothing of somebody else', async () => {
     const announced = await placed(app)
-    granted(await start(app, announced.bookingId, announced.secret, 'bank_transfer'))
+    granted(await startAttempt(app, announced.bookingId, announced.secret, 'bank_transfer'))
     await placed(app, order({ replaces: handle(announced) }))
     expect(await bookingRow(app, announced.bookingId)).toMatchObject({ state: 'pending_verification' })
     const other = await placed(app)
@@ -50,12 +52,14 @@ describe.each(ENGINES)('a booking that takes the place of a hold, on %s', (engin
     const [first, second] = [newKey(), newKey()]
     const lost = await placed(app, dayPass(), first)
     const changed = dayPass({ meetingRoomHours: 1, unanswered: [first] })
-    const next = granted(await place(app, changed, second))
+    const next = granted(await createBooking(app, changed, second))
     expect(await bookingRow(app, lost.bookingId)).toMatchObject({ state: 'cancelled', expires_at: null })
     expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
     // Sent again it is answered the same, whatever it names.
-    expect(granted(await place(app, changed, second))).toEqual(next)
-    expect(granted(await place(app, dayPass({ meetingRoomHours: 1, unanswered: [second] }), second))).toEqual(next)
+    expect(granted(await createBooking(app, changed, second))).toEqual(next)
+    expect(granted(await createBooking(app, dayPass({ meetingRoomHours: 1, unanswered: [second] }), second))).toEqual(
+      next,
+    )
     expect(await bookingRow(app, next.bookingId)).toMatchObject({ state: 'held' })
   })
 
@@ -76,11 +80,11 @@ describe.each(ENGINES)('a booking that takes the place of a hold, on %s', (engin
     app.env = { ...app.env, unpaidShare: 1 }
     const lost = await placed(app, dayPass(), key)
     await placed(app, dayPass({ startDate: '2026-12-11' }))
-    const refused = await place(app, dayPass({ startDate: '2026-12-11', unanswered: [key] }), newKey())
+    const refused = await createBooking(app, dayPass({ startDate: '2026-12-11', unanswered: [key] }), newKey())
     expect(refusalOf(refused).code).toBe('sold_out')
     expect(await bookingRow(app, lost.bookingId)).toMatchObject({ state: 'held' })
     const announced = await placed(app, dayPass({ startDate: '2026-12-12' }), announcedKey)
-    granted(await start(app, announced.bookingId, announced.secret, 'bank_transfer'))
+    granted(await startAttempt(app, announced.bookingId, announced.secret, 'bank_transfer'))
     await placed(app, dayPass({ startDate: '2026-12-13', unanswered: [announcedKey, newKey()] }))
     expect(await bookingRow(app, announced.bookingId)).toMatchObject({ state: 'pending_verification' })
   })

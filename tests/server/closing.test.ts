@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
-import { extend, place, readBooking } from '#server/bookings/bookings.ts'
+import { createBooking, extendBookingHold, readBooking } from '#server/bookings/placement.ts'
 import type { Instant } from '#server/db/schema.ts'
-import { confirm } from '#server/desk/confirming.ts'
-import { move } from '#server/desk/moving.ts'
-import { giveLink } from '#server/desk/payment-link.ts'
-import { placeAtDesk } from '#server/desk/walk-ins.ts'
+import { confirm } from '#server/desk/confirmation.ts'
+import { move } from '#server/desk/move.ts'
+import { createPaymentLink } from '#server/desk/payment-link.ts'
+import { createWalkInBooking } from '#server/desk/walk-ins.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start, verify } from '#server/payments/payments.ts'
-import { keepReceipt } from '#server/payments/receipts.ts'
-import { bookingSecret } from '#server/secrets.ts'
+import { saveReceipt } from '#server/payments/receipts.ts'
+import { deriveBookingSecret } from '#server/secrets.ts'
 import { HOUR, kathmandu, MINUTE, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -54,12 +54,12 @@ describe.each(ENGINES)('a booking for today, on %s', (engine) => {
     app.clock.advance(2 * MINUTE)
     expect(await methodsOf(booking)).toMatchObject({ esewa: true, khalti: 'Too late today for Khalti; choose eSewa' })
     await untouched(app, async () => {
-      expect(refusalOf(await start(app, booking.bookingId, booking.secret, 'khalti'))).toEqual({
+      expect(refusalOf(await startAttempt(app, booking.bookingId, booking.secret, 'khalti'))).toEqual({
         code: 'unavailable',
         message: 'Too late today for Khalti; choose eSewa',
       })
     })
-    granted(await start(app, booking.bookingId, booking.secret, 'esewa'))
+    granted(await startAttempt(app, booking.bookingId, booking.secret, 'esewa'))
     expect(await rows(app.db.read, 'payments')).toHaveLength(1)
   })
 
@@ -71,7 +71,7 @@ describe.each(ENGINES)('a booking for today, on %s', (engine) => {
   })
 
   test('lists no method once the hold has expired', async () => {
-    const booking = granted(await place(app, dayPass({ startDate: TODAY }), newKey()))
+    const booking = granted(await createBooking(app, dayPass({ startDate: TODAY }), newKey()))
     app.clock.advance(30 * MINUTE)
     const reasons = Object.values(await methodsOf(booking))
     expect(reasons).toEqual(Array(5).fill('This booking no longer waits for a payment.'))
@@ -85,15 +85,15 @@ describe.each(ENGINES)('a booking for today, on %s', (engine) => {
     const view = granted(await readBooking(app, booking.bookingId, booking.secret))
     expect(view).toMatchObject({ expiresAt: CLOSING, extensionsLeft: 0 })
     await untouched(app, async () => {
-      expect(refusalOf(await extend(app, booking.bookingId, booking.secret)).code).toBe('no_more_extensions')
+      expect(refusalOf(await extendBookingHold(app, booking.bookingId, booking.secret)).code).toBe('no_more_extensions')
     })
   })
 
   test('extends its hold until closing time and no further', async () => {
     app.clock.set(kathmandu(TODAY, '20:50'))
     const { bookingId, secret } = await placed(app, dayPass({ startDate: TODAY }))
-    granted(await extend(app, bookingId, secret))
-    expect(granted(await extend(app, bookingId, secret))).toEqual({ expiresAt: CLOSING, extensionsLeft: 0 })
+    granted(await extendBookingHold(app, bookingId, secret))
+    expect(granted(await extendBookingHold(app, bookingId, secret))).toEqual({ expiresAt: CLOSING, extensionsLeft: 0 })
   })
 
   test('ends an announced transfer at closing time, and its email states that time', async () => {
@@ -116,7 +116,7 @@ describe.each(ENGINES)('a booking for today, on %s', (engine) => {
     const payment = await started(app, dayPass({ startDate: TODAY }), 'bank_transfer')
     app.clock.set(Date.parse(CLOSING) - MINUTE)
     const row = await paymentRow(app, payment.paymentId)
-    granted(await keepReceipt(app, row, await drawnReceipt()))
+    granted(await saveReceipt(app, row, await drawnReceipt()))
     const until = new Date(app.now() + 72 * HOUR).toISOString()
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({
       state: 'pending_verification',
@@ -145,7 +145,7 @@ describe.each(ENGINES)('a booking for today, on %s', (engine) => {
     app.clock.set(kathmandu(TODAY, '22:01'))
     await expireBookings(app)
     reporting(app, () => paid(payment.amount))
-    expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ bookingState: 'needs_decision' })
+    expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({ bookingState: 'needs_decision' })
     app.clock.advance(24 * HOUR)
     granted(await say(payment.paymentId, { decision: 'give_place' }))
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
@@ -170,23 +170,23 @@ describe.each(ENGINES)('a booking for today, on %s', (engine) => {
     })
     app.clock.set(kathmandu(TODAY, '22:00'))
     for (const method of PAYMENT_METHODS)
-      expect(refusalOf(await start(app, bookingId, secret, method)).code).toBe('not_payable')
+      expect(refusalOf(await startAttempt(app, bookingId, secret, method)).code).toBe('not_payable')
   })
 
   test('taken by phone is held until closing time, and its payment link states that time', async () => {
     const staff = await someStaff(app)
-    const { bookingId } = granted(await placeAtDesk(app, staff, walkIn(TODAY), newKey()))
+    const { bookingId } = granted(await createWalkInBooking(app, staff, walkIn(TODAY), newKey()))
     expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'held', expires_at: CLOSING })
-    const secret = bookingSecret(app.bookingKey, bookingId)
+    const secret = deriveBookingSecret(app.bookingKey, bookingId)
     expect(granted(await readBooking(app, bookingId, secret)).placedByStaff).toBe(true)
-    granted(await giveLink(app, staff, bookingId, { by: 'mail' }, newKey()))
+    granted(await createPaymentLink(app, staff, bookingId, { by: 'mail' }, newKey()))
     const mails = await rows(app.db.read, 'mails')
     expect(mails.map(({ body }) => body).join()).toContain('until 1 Dec 2026, 22:00 (Kathmandu time)')
   })
 
   test('that staff move to today is held until closing time at the latest', async () => {
     const staff = await someStaff(app)
-    const { bookingId } = granted(await placeAtDesk(app, staff, walkIn('2026-12-03'), newKey()))
+    const { bookingId } = granted(await createWalkInBooking(app, staff, walkIn('2026-12-03'), newKey()))
     const { version } = await bookingRow(app, bookingId)
     granted(await move(app, staff, bookingId, { version, startDate: TODAY }))
     expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'held', expires_at: CLOSING })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HOLD_CROWDED } from '#contract/bookings.ts'
 import { CROWDED } from '#contract/payments.ts'
-import { extend, readBooking } from '#server/bookings/bookings.ts'
-import { start } from '#server/payments/payments.ts'
+import { extendBookingHold, readBooking } from '#server/bookings/placement.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { MINUTE, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, order, type Placed, placed, refusalOf } from '../support/orders.ts'
@@ -18,13 +18,13 @@ describe.each(ENGINES)('holds, on %s', (engine) => {
   async function crowd(count: number): Promise<void> {
     for (let number = 0; number < count; number++) await placed(app, dayPass({ startDate: '2026-12-24' }))
   }
-  const pay = ({ bookingId, secret }: Placed, method: string) => start(app, bookingId, secret, method)
+  const pay = ({ bookingId, secret }: Placed, method: string) => startAttempt(app, bookingId, secret, method)
 
   test('are extended while they take half of each day', async () => {
     resize(app, 4)
     const { bookingId, secret } = await placed(app)
     await crowd(1)
-    expect(granted(await extend(app, bookingId, secret)).extensionsLeft).toBe(2)
+    expect(granted(await extendBookingHold(app, bookingId, secret)).extensionsLeft).toBe(2)
   })
 
   test('are not extended once they take more than half of one of their days', async () => {
@@ -32,13 +32,13 @@ describe.each(ENGINES)('holds, on %s', (engine) => {
     const { bookingId, secret } = await placed(app)
     await crowd(2)
     await untouched(app, async () => {
-      expect(refusalOf(await extend(app, bookingId, secret))).toEqual({
+      expect(refusalOf(await extendBookingHold(app, bookingId, secret))).toEqual({
         code: 'no_more_extensions',
         message: HOLD_CROWDED,
       })
     })
     const other = await placed(app, order({ startDate: '2026-12-25' }))
-    expect(granted(await extend(app, other.bookingId, other.secret)).extensionsLeft).toBe(2)
+    expect(granted(await extendBookingHold(app, other.bookingId, other.secret)).extensionsLeft).toBe(2)
   })
 
   test('are not kept longer for a slow gateway, and are for one that fits into the hold', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { REVIEW_GROUP_IDS } from '#domain/payment-review.ts'
 import type { Role } from '#domain/staff.ts'
-import type { WAITING_GROUP_IDS } from '#domain/waiting.ts'
-import { live } from '#server/commands/seed/fortnight.ts'
-import { readMemberships } from '#server/memberships/memberships.ts'
-import { readMessages } from '#server/messages/message-list.ts'
-import { readWaiting } from '#server/payments/waiting.ts'
-import { todayOf } from '#server/reports/today.ts'
+import { seedFortnight } from '#server/commands/seed/fortnight.ts'
+import { readMemberships } from '#server/memberships/list.ts'
+import { readMessages } from '#server/messages/list.ts'
+import { readReviewQueue } from '#server/payments/review-queue.ts'
+import { loadToday } from '#server/reports/today.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -33,8 +33,8 @@ describe.each(ENGINES)('the dashboard on %s', (engine) => {
 
   /** How many rows the list shows that each tile opens. */
   async function lists(staff: Staff) {
-    const queue = async (group: (typeof WAITING_GROUP_IDS)[number]) =>
-      granted(await readWaiting(app, staff, { group })).items.length
+    const queue = async (group: (typeof REVIEW_GROUP_IDS)[number]) =>
+      granted(await readReviewQueue(app, staff, { group })).items.length
     return {
       verification: await queue('verify'),
       decisions: await queue('decision'),
@@ -46,10 +46,10 @@ describe.each(ENGINES)('the dashboard on %s', (engine) => {
   }
 
   test('shows on each tile the length of the list that it opens, for every role', async () => {
-    await live(app, app.clock.set)
+    await seedFortnight(app, app.clock.set)
     for (const [role, workplaces] of ROLES) {
       const staff = await staffMember(app, role, workplaces)
-      const { waiting } = granted(await todayOf(app, staff))
+      const { waiting } = granted(await loadToday(app, staff))
       const { messages, ...others } = await lists(staff)
       expect({ role, workplaces, ...waiting, verification: waiting.verification.count }).toEqual({
         role,
@@ -57,7 +57,7 @@ describe.each(ENGINES)('the dashboard on %s', (engine) => {
         ...others,
         messages: role === 'desk' ? null : messages,
       })
-      const { items, counts } = granted(await readWaiting(app, staff))
+      const { items, counts } = granted(await readReviewQueue(app, staff))
       expect(counts).toEqual({
         all: items.length,
         verify: others.verification,

@@ -1,7 +1,7 @@
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
 import { decide } from '#server/payments/decisions.ts'
 import type { TestApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
@@ -39,7 +39,7 @@ export const deciding = (app: () => TestApp) => ({
   async late() {
     const payment = await started(app(), order())
     const booking = await bookingRow(app(), payment.bookingId)
-    await app().db.write(async (db) => succeed(await moveBooking(db, booking, 'expired', app().now())))
+    await app().db.write(async (db) => succeed(await transitionBooking(db, booking, 'expired', app().now())))
     return payment
   },
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
-import { brand } from '#server/catalogue.ts'
-import { useApp } from '#server/open-app.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { setApp } from '#server/open-app.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start } from '#server/payments/payments.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
@@ -22,7 +22,7 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
   const { states, say, full, late } = deciding(() => app)
   /** Money came, and the place is gone. */
@@ -111,14 +111,14 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
 
     test('sent back, the booking ends, whatever codes were shown and never paid', async () => {
       const first = await started(app)
-      granted(await start(app, first.bookingId, first.secret, 'qr_payment'))
+      granted(await startAttempt(app, first.bookingId, first.secret, 'qr_payment'))
       const booking = await bookingRow(app, first.bookingId)
-      await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'expired', app.now())))
+      await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'expired', app.now())))
       full()
       await settle(app, first.paymentId, paid(), 'lookup')
       const by = await someStaff(app)
       const all = { way: 'manual', amount: PRICE, reason: 'No seat is left' } as const
-      granted(await refund(app, first.paymentId, all, by, newKey()))
+      granted(await createRefund(app, first.paymentId, all, by, newKey()))
       expect(await states(first.paymentId)).toEqual(['refunded', 'cancelled'])
     })
   })
@@ -140,7 +140,7 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
   test('a rejected receipt keeps the place while another receipt of the booking waits', async () => {
     const first = await started(app, order(), 'qr_payment')
     app.clock.advance(6 * MINUTE)
-    const second = granted(await start(app, first.bookingId, first.secret, 'qr_payment'))
+    const second = granted(await startAttempt(app, first.bookingId, first.secret, 'qr_payment'))
     expect(second.paymentId).not.toBe(first.paymentId)
     await sendDrawn(first)
     await sendDrawn({ ...second, secret: first.secret })
@@ -180,6 +180,6 @@ describe.each(ENGINES)('what staff decide, on %s', (engine) => {
     ])
       expect(refusalOf(await decide(app, by, paymentId, decision))).toEqual({ code: 'not_found' })
     expect(await stored(app)).toEqual(before)
-    expect(await mailsTo(app, brand().email)).toEqual([])
+    expect(await mailsTo(app, getBrand().email)).toEqual([])
   })
 })

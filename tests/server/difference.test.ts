@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import { bookingsCsv } from '#server/bookings/booking-export.ts'
-import { readBooking } from '#server/bookings/bookings.ts'
-import { openDatabase, placeOf } from '#server/db/open.ts'
-import { readDetail } from '#server/desk/booking-detail.ts'
-import { readSheet } from '#server/desk/day-sheet.ts'
-import { take } from '#server/desk/difference.ts'
-import { move } from '#server/desk/moving.ts'
-import { paymentsCsv } from '#server/payments/payment-export.ts'
-import { readPayments } from '#server/payments/payment-list.ts'
-import { refund } from '#server/payments/refunds.ts'
-import { statsOf } from '#server/reports/stats.ts'
+import { streamBookingsCsv } from '#server/bookings/export.ts'
+import { readBooking } from '#server/bookings/placement.ts'
+import { getDatabaseLocation, openDatabase } from '#server/db/open.ts'
+import { loadBookingDetail } from '#server/desk/booking-detail.ts'
+import { loadDaySheet } from '#server/desk/day-sheet.ts'
+import { move } from '#server/desk/move.ts'
+import { collectDifference } from '#server/desk/price-difference.ts'
+import { streamPaymentsCsv } from '#server/payments/export.ts'
+import { readPaymentList } from '#server/payments/list.ts'
+import { createRefund } from '#server/payments/refunds.ts'
+import { computeStats } from '#server/reports/stats.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { mailsTo, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { dearer, MORE } from '../support/difference.ts'
@@ -30,16 +30,18 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
     app = opened
   })
 
-  const left = async (staff: Staff, id: string) => granted(await readDetail(app, staff, id)).difference
+  const left = async (staff: Staff, id: string) => granted(await loadBookingDetail(app, staff, id)).difference
   /** What the sheet of its new day says. */
   const due = async (staff: Staff) =>
-    granted(await readSheet(app, staff, { location: 'dhobighat-hub', date: '2026-12-20' })).people.map(({ due }) => due)
+    granted(await loadDaySheet(app, staff, { location: 'dhobighat-hub', date: '2026-12-20' })).people.map(
+      ({ due }) => due,
+    )
   const cash = async (staff: Staff, id: string, by = app) =>
-    take(by, staff, id, { version: (await bookingRow(app, id)).version, method: 'cash', reason })
+    collectDifference(by, staff, id, { version: (await bookingRow(app, id)).version, method: 'cash', reason })
   const taken = async () => (await rows(app.db.read, 'payments')).filter(({ difference_at }) => difference_at !== null)
   const revenue = async (staff: Staff) => {
     const today = kathmanduDate(app.now())
-    return granted(await statsOf(app, staff, { from: today, to: today })).figures.bookings_revenue_npr
+    return granted(await computeStats(app, staff, { from: today, to: today })).figures.bookings_revenue_npr
   }
 
   test('is a payment of what is left of it: in the booking, the revenue, the lists and the audit', async () => {
@@ -67,9 +69,13 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
     expect(detail.cancellation.kept).toBe(PRICE + MORE)
     expect(await revenue(owner)).toBe((PRICE + MORE) / 100)
     const [payment] = await taken()
-    expect(granted(await readPayments(app, owner, {})).items.map(({ paymentId }) => paymentId)).toContain(payment?.id)
-    expect(await new Response(granted(await paymentsCsv(app, owner, {}))).text()).toContain(payment?.id ?? 'none')
-    expect(await new Response(granted(await bookingsCsv(app, owner, {}))).text()).toContain(`,${(PRICE + MORE) / 100},`)
+    expect(granted(await readPaymentList(app, owner, {})).items.map(({ paymentId }) => paymentId)).toContain(
+      payment?.id,
+    )
+    expect(await new Response(granted(await streamPaymentsCsv(app, owner, {}))).text()).toContain(payment?.id ?? 'none')
+    expect(await new Response(granted(await streamBookingsCsv(app, owner, {}))).text()).toContain(
+      `,${(PRICE + MORE) / 100},`,
+    )
     const deed = (await rows(app.db.read, 'audit')).find(({ action }) => action === 'difference_taken')
     expect(deed).toMatchObject({ subject_id: bookingId, staff_id: desk.id, reason })
     expect(JSON.parse(deed?.after ?? '')).toEqual({ method: 'cash', amount: MORE })
@@ -84,13 +90,13 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
     const owner = await staffMember(app)
     const { bookingId } = await dearer(app, owner)
     const { version } = await bookingRow(app, bookingId)
-    const db = await openDatabase(placeOf(app.env))
+    const db = await openDatabase(getDatabaseLocation(app.env))
     try {
       // One process's SQLite waits without letting the other go on.
       const processes = engine === 'postgres' ? [app, { ...app, db }] : [app]
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
-          take(processes[at % processes.length] ?? app, owner, bookingId, {
+          collectDifference(processes[at % processes.length] ?? app, owner, bookingId, {
             version,
             reason,
             ...(at % 3 === 0
@@ -125,7 +131,7 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
     expect(await left(owner, bookingId)).toBe(0)
     const [first] = await taken()
     const back = { way: 'manual', amount: 20_000, reason, reference: 'till' } as const
-    granted(await refund(app, first?.id ?? '', back, owner, newKey()))
+    granted(await createRefund(app, first?.id ?? '', back, owner, newKey()))
     expect(await left(owner, bookingId)).toBe(20_000)
     granted(await cash(owner, bookingId))
     expect((await taken()).map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([20_000, MORE])
@@ -143,18 +149,20 @@ describe.each(ENGINES)('the difference of a move, on %s', (engine) => {
     await untouched(app, async () => {
       expect(refusalOf(await cash(owner, held.bookingId)).code).toBe('wrong_state')
       expect(refusalOf(await cash(elsewhere, bookingId)).code).toBe('not_found')
-      expect(refusalOf(await take(app, desk, bookingId, { ...transfer, transactionId: 'TRX-1000' })).code).toBe(
-        'forbidden',
-      )
-      expect(refusalOf(await take(app, owner, bookingId, transfer)).fields).toHaveProperty('transactionId')
+      expect(
+        refusalOf(await collectDifference(app, desk, bookingId, { ...transfer, transactionId: 'TRX-1000' })).code,
+      ).toBe('forbidden')
+      expect(refusalOf(await collectDifference(app, owner, bookingId, transfer)).fields).toHaveProperty('transactionId')
       const stale = { version: version - 1, method: 'cash', reason } as const
-      expect(refusalOf(await take(app, owner, bookingId, stale)).code).toBe('changed_meanwhile')
+      expect(refusalOf(await collectDifference(app, owner, bookingId, stale)).code).toBe('changed_meanwhile')
     })
     const other = await dearer(app, owner)
-    granted(await take(app, owner, bookingId, { ...transfer, transactionId: 'TRX-1000' }))
+    granted(await collectDifference(app, owner, bookingId, { ...transfer, transactionId: 'TRX-1000' }))
     const again = { ...transfer, version: (await bookingRow(app, other.bookingId)).version, transactionId: 'trx 1000' }
     await untouched(app, async () =>
-      expect(refusalOf(await take(app, owner, other.bookingId, again)).fields).toHaveProperty('transactionId'),
+      expect(refusalOf(await collectDifference(app, owner, other.bookingId, again)).fields).toHaveProperty(
+        'transactionId',
+      ),
     )
   })
 })

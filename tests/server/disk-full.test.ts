@@ -4,9 +4,9 @@ import { readAvailability } from '#contract/availability.ts'
 import { placeBooking } from '#contract/bookings.ts'
 import { succeed } from '#contract/failure.ts'
 import { readReady } from '#contract/health.ts'
-import { archive, restore } from '#server/db/archive.ts'
-import { DatabaseUnavailable } from '#server/db/unavailable.ts'
-import { useApp } from '#server/open-app.ts'
+import { restoreArchive, writeArchive } from '#server/db/archive.ts'
+import { DatabaseUnavailable } from '#server/db/errors.ts'
+import { setApp } from '#server/open-app.ts'
 import { openTestApp, rows, type TestApp, withApp } from '../support/app.ts'
 import { order } from '../support/orders.ts'
 import { asked, call, refused, send } from '../support/requests.ts'
@@ -17,7 +17,7 @@ describe('a database that has no room to grow', () => {
   let app: TestApp
   withApp('sqlite', (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   const limitPages = async (pages: number): Promise<void> => {
@@ -56,7 +56,7 @@ describe('a database that has no room to grow', () => {
 
   test('stops a restoration with the reason, and leaves nothing', async () => {
     const { bookingId } = await call(placeBooking, asked(order()))
-    const lines = await Array.fromAsync(archive(app.db, app.now()))
+    const lines = await Array.fromAsync(writeArchive(app.db, app.now()))
     const other = await openTestApp('sqlite')
     await other.empty()
     await other.db.write(async (db) => {
@@ -66,7 +66,9 @@ describe('a database that has no room to grow', () => {
     async function* source() {
       for (const line of lines) yield line.replaceAll(bookingId, bookingId.padEnd(1_000_000, 'x'))
     }
-    await expect(restore(other.db, source())).rejects.toThrow(/database or disk is full\. Nothing was restored\.$/)
+    await expect(restoreArchive(other.db, source())).rejects.toThrow(
+      /database or disk is full\. Nothing was restored\.$/,
+    )
     expect(await rows(other.db.read, 'bookings')).toEqual([])
     await other.close()
   })

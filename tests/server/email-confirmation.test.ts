@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { HOLD_CROWDED } from '#contract/bookings.ts'
-import { extend, place, readBooking } from '#server/bookings/bookings.ts'
 import { confirmEmailAddress, sendEmailConfirmation } from '#server/bookings/email-confirmation.ts'
-import { setCustomer } from '#server/desk/booking-notes.ts'
-import { giveLink } from '#server/desk/payment-link.ts'
-import { placeAtDesk } from '#server/desk/walk-ins.ts'
+import { createBooking, extendBookingHold, readBooking } from '#server/bookings/placement.ts'
+import { updateCustomer } from '#server/desk/booking-edits.ts'
+import { createPaymentLink } from '#server/desk/payment-link.ts'
+import { createWalkInBooking } from '#server/desk/walk-ins.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start } from '#server/payments/payments.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { bookingSecret } from '#server/secrets.ts'
+import { deriveBookingSecret } from '#server/secrets.ts'
 import { hashToken } from '#server/staff/sessions.ts'
 import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, untouched, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
@@ -42,8 +42,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   const from = async (address: string, sent: Order = dayPass()): Promise<Placed> =>
-    granted(await place(app, sent, newKey(), undefined, address))
-  const announce = ({ bookingId, secret }: Placed) => start(app, bookingId, secret, 'bank_transfer')
+    granted(await createBooking(app, sent, newKey(), undefined, address))
+  const announce = ({ bookingId, secret }: Placed) => startAttempt(app, bookingId, secret, 'bank_transfer')
   const request = ({ bookingId, secret }: Placed) => sendEmailConfirmation(app, bookingId, secret)
 
   describe('a transfer', () => {
@@ -59,7 +59,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('of more than a month can be paid by an instant method without a confirmed email', async () => {
       const { bookingId, secret } = await placed(app, YEAR)
-      expect(granted(await start(app, bookingId, secret, 'esewa')).state).toBe('pending')
+      expect(granted(await startAttempt(app, bookingId, secret, 'esewa')).state).toBe('pending')
     })
 
     test('needs a confirmed email beyond 3 unpaid bookings of one contact on one network', async () => {
@@ -94,10 +94,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('does not count bookings that are paid, cancelled or expired, nor forgets those that wait', async () => {
       const three = [await from(HOME), await from(HOME), await from(HOME)]
       const [paid, , gone] = three as [Placed, Placed, Placed]
-      const { paymentId, amount } = granted(await start(app, paid.bookingId, paid.secret, 'esewa'))
+      const { paymentId, amount } = granted(await startAttempt(app, paid.bookingId, paid.secret, 'esewa'))
       const report = { kind: 'paid', amount, providerReference: 'PAID' } as Parameters<typeof settle>[2]
       await settle(app, paymentId, report, 'lookup')
-      granted(await place(app, dayPass({ replaces: gone }), newKey(), undefined, HOME))
+      granted(await createBooking(app, dayPass({ replaces: gone }), newKey(), undefined, HOME))
       granted(await announce(await from(HOME)))
       for (const { bookingId } of [paid, gone])
         expect(await bookingRow(app, bookingId)).toMatchObject({ network: null, email_token: null })
@@ -115,10 +115,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('needs none for a booking made by staff, nor after staff gave a payment link', async () => {
       const staff = await someStaff(app)
       const sent = { ...YEAR, totalAmount: 10_260_000, paid: 'later' } as const
-      const { bookingId } = granted(await placeAtDesk(app, staff, sent, newKey()))
-      granted(await start(app, bookingId, bookingSecret(app.bookingKey, bookingId), 'bank_transfer'))
+      const { bookingId } = granted(await createWalkInBooking(app, staff, sent, newKey()))
+      granted(await startAttempt(app, bookingId, deriveBookingSecret(app.bookingKey, bookingId), 'bank_transfer'))
       const own = await placed(app, YEAR)
-      granted(await giveLink(app, staff, own.bookingId, { by: 'copy' }, newKey()))
+      granted(await createPaymentLink(app, staff, own.bookingId, { by: 'copy' }, newKey()))
       granted(await announce(own))
     })
   })
@@ -158,7 +158,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const booking = await placed(app, YEAR)
       await placed(app, dayPass({ startDate: '2027-03-10' }))
       expect(granted(await request(booking)).expiresAt).toBe(booking.expiresAt)
-      expect(refusalOf(await extend(app, booking.bookingId, booking.secret)).message).toBe(HOLD_CROWDED)
+      expect(refusalOf(await extendBookingHold(app, booking.bookingId, booking.secret)).message).toBe(HOLD_CROWDED)
     })
 
     test('is rejected for a booking that is not held, and with a wrong secret', async () => {
@@ -181,7 +181,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await bookingRow(app, booking.bookingId)).email_token).toBe(hashToken(token))
       for (let time = 0; time < 2; time++)
         expect(granted(await confirmEmailAddress(app, booking.bookingId, token))).toEqual({ confirmed: true })
-      expect(refusalOf(await start(app, booking.bookingId, token, 'bank_transfer')).code).toBe('not_found')
+      expect(refusalOf(await startAttempt(app, booking.bookingId, token, 'bank_transfer')).code).toBe('not_found')
     })
 
     test('is rejected with not_found when it is wrong, of another booking, replaced or never sent', async () => {
@@ -224,7 +224,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         phone: '9841234567',
         company: '',
       }
-      granted(await setCustomer(app, await someStaff(app), booking.bookingId, { version: 1, contactInfo }))
+      granted(await updateCustomer(app, await someStaff(app), booking.bookingId, { version: 1, contactInfo }))
       expect(refusalOf(await confirmEmailAddress(app, booking.bookingId, token)).code).toBe('not_found')
       expect(refusalOf(await announce(booking)).code).toBe('email_unconfirmed')
     })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
-import { methodsNotOffered } from '#server/bookings/payment-methods.ts'
+import { listMethodsNotOffered } from '#server/bookings/payment-methods.ts'
 import { ConfigurationError, type Env, isPublic, missingSettings, readEnv } from '#server/env.ts'
 import { SAMPLE_MERCHANT_QR } from '#server/payments/gateways/qr.ts'
 
@@ -334,11 +334,11 @@ describe('live mode', () => {
   ])('starts with %s alone and offers no other method', (method, settings) => {
     const env = readEnv({ ...live, ...settings })
     expect(PAYMENT_METHODS.filter((each) => !missingSettings(env, each))).toEqual([method])
-    expect(methodsNotOffered({ env })).toHaveLength(4)
+    expect(listMethodsNotOffered({ env })).toHaveLength(4)
   })
 
   test('names the settings of each method that is not offered', () => {
-    expect(methodsNotOffered({ env: readEnv({ ...live, ...OWN_MERCHANT }) })).toEqual([
+    expect(listMethodsNotOffered({ env: readEnv({ ...live, ...OWN_MERCHANT }) })).toEqual([
       'Khalti is not offered: set KHALTI_SECRET_KEY.',
       'Card payments are not offered: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET.',
       'QR payment is not offered: set MERCHANT_QR and the BANK_* account.',

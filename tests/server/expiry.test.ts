@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { readList } from '#server/bookings/booking-list.ts'
-import { place } from '#server/bookings/bookings.ts'
-import { brand } from '#server/catalogue.ts'
+import { readBookingList } from '#server/bookings/list.ts'
+import { createBooking } from '#server/bookings/placement.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start, verify } from '#server/payments/payments.ts'
 import { HOUR, MINUTE, mailsTo, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, order, placed, seatsTaken } from '../support/orders.ts'
@@ -68,7 +68,7 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
   test('never touches what is confirmed', async () => {
     const payment = await started(app)
     await decide(app, payment, 'pay')
-    await verify(app, payment.paymentId, {})
+    await verifyAttempt(app, payment.paymentId, {})
     app.clock.advance(400 * 24 * HOUR)
     await expireBookings(app)
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
@@ -78,7 +78,7 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
   test('rings once for a sweep that ended something, and not for one that did not', async () => {
     await placed(app)
     let rings = 0
-    const stop = app.bell.listen(() => rings++)
+    const stop = app.notifier.subscribe(() => rings++)
     await expireBookings(app)
     expect(rings).toBe(0)
     app.clock.advance(30 * MINUTE)
@@ -102,8 +102,8 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
     test('who paid the second of three tries is confirmed', async () => {
       const first = await started(app)
       app.clock.advance(MINUTE)
-      const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
-      granted(await start(app, first.bookingId, first.secret, 'esewa'))
+      const second = granted(await startAttempt(app, first.bookingId, first.secret, 'esewa'))
+      granted(await startAttempt(app, first.bookingId, first.secret, 'esewa'))
       await decide(app, first, 'leave')
       await decide(app, second, 'silent')
       app.clock.advance(30 * MINUTE)
@@ -126,7 +126,7 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
       const seats = await seatsTaken(app)
       await decide(app, payment, 'ambiguous')
       let rings = 0
-      const stop = app.bell.listen(() => rings++)
+      const stop = app.notifier.subscribe(() => rings++)
       app.clock.advance(30 * MINUTE)
       for (let sweeps = 0; sweeps < 3; sweeps++) await expireBookings(app)
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending', reason: 'eSewa: AMBIGUOUS' })
@@ -135,7 +135,7 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
         expires_at: new Date(app.now() + 5 * MINUTE).toISOString(),
       })
       const attention = async () =>
-        granted(await readList(app, {}, { workplaces: null })).items.map((row) => row.attention)
+        granted(await readBookingList(app, {}, { workplaces: null })).items.map((row) => row.attention)
       expect(await attention()).toEqual(['unsettled'])
       for (; app.now() < NOW + 24 * HOUR; app.clock.advance(30 * MINUTE)) await expireBookings(app)
       expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'held' })
@@ -162,7 +162,7 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
       app.clock.advance(5 * MINUTE)
       await expireBookings(app)
       expect(await bookingRow(app, silent.bookingId)).toMatchObject({ state: 'expired' })
-      expect(granted(await readList(app, {}, { workplaces: null })).items.map((row) => row.attention)).toEqual([
+      expect(granted(await readBookingList(app, {}, { workplaces: null })).items.map((row) => row.attention)).toEqual([
         null,
         null,
       ])
@@ -208,7 +208,7 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
         const payment = await started(app, dayPass())
         await decide(app, payment, 'pay')
         app.clock.advance(30 * MINUTE)
-        await Promise.all([expireBookings(app), verify(app, payment.paymentId, {}), expireBookings(app)])
+        await Promise.all([expireBookings(app), verifyAttempt(app, payment.paymentId, {}), expireBookings(app)])
         expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
         expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
       }
@@ -248,13 +248,13 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
     ] as const)('late money for days that began %s: %s', async (_, now, state) => {
       const payment = await paidAtTheLastMinute(order({ startDate: '2026-12-01' as never }))
       app.clock.set(now + HOUR)
-      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ bookingState: state })
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({ bookingState: state })
       expect(Object.keys(await seatsTaken(app))).toHaveLength(state === 'confirmed' ? 31 : 0)
     })
 
     test('late money with the seats still free confirms and takes them again', async () => {
       const payment = await paidAtTheLastMinute()
-      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
         success: true,
         bookingState: 'confirmed',
       })
@@ -266,7 +266,7 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
       seats(1)
       const payment = await paidAtTheLastMinute()
       await placed(app, dayPass({ startDate: '2026-12-20' }))
-      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
         success: true,
         state: 'confirmed',
         bookingState: 'needs_decision',
@@ -274,9 +274,11 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
       expect(await seatsTaken(app)).toEqual({ '2026-12-20': 1 })
       expect(await rows(app.db.read, 'memberships')).toEqual([])
       expect(await mailsTo(app, 'aarati@example.com')).toEqual([expect.stringContaining('has arrived late')])
-      expect(await mailsTo(app, brand().email)).toEqual([expect.stringContaining('Money came, but the place is gone')])
+      expect(await mailsTo(app, getBrand().email)).toEqual([
+        expect.stringContaining('Money came, but the place is gone'),
+      ])
       // Asked again, it stays so.
-      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ bookingState: 'needs_decision' })
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({ bookingState: 'needs_decision' })
     })
 
     test('late money and a new buyer at once for the last seat: one has it', async () => {
@@ -285,8 +287,8 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
         seats(1)
         const payment = await paidAtTheLastMinute(dayPass())
         const [verdict, buyer] = await Promise.all([
-          verify(app, payment.paymentId, {}),
-          place(app, dayPass(), newKey()),
+          verifyAttempt(app, payment.paymentId, {}),
+          createBooking(app, dayPass(), newKey()),
         ])
         expect(granted(verdict).bookingState).toBe(buyer.ok ? 'needs_decision' : 'confirmed')
         expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
@@ -295,14 +297,14 @@ describe.each(ENGINES)('the sweeper on %s', (engine) => {
 
     test('late money twenty times at once takes the seats once', async () => {
       const payment = await paidAtTheLastMinute()
-      await Promise.all(Array.from({ length: 20 }, () => verify(app, payment.paymentId, {})))
+      await Promise.all(Array.from({ length: 20 }, () => verifyAttempt(app, payment.paymentId, {})))
       expect(Object.values(await seatsTaken(app))).toEqual(Array(31).fill(1))
     })
 
     test('late money that is not the money asked for confirms nothing', async () => {
       const payment = await paidAtTheLastMinute()
       reporting(app, () => ({ kind: 'paid', amount: paisa(1), providerReference: 'R' }))
-      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
         state: 'mismatch',
         bookingState: 'needs_decision',
       })

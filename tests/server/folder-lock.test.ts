@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lock } from '#server/db/folder-lock.ts'
+import { lockFolder } from '#server/db/folder-lock.ts'
 import { runCommand } from '../support/command.ts'
 import { type EmptyDatabase, emptyDatabase } from '../support/engines.ts'
 
@@ -15,8 +15,8 @@ afterEach(() => {
 
 /** Takes the lock in a process of its own and keeps it. */
 async function otherProcess(dataDir: string) {
-  const script = `import { lock } from '#server/db/folder-lock.ts'
-    console.log(lock(${JSON.stringify(dataDir)}) ?? 'locked'); setInterval(() => {}, 1000)`
+  const script = `import { lockFolder } from '#server/db/folder-lock.ts'
+    console.log(lockFolder(${JSON.stringify(dataDir)}) ?? 'locked'); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'ignore'] })
   children.add(child)
   const [said] = await once(child.stdout, 'data')
@@ -99,7 +99,7 @@ describe('a SQLite folder', () => {
   })
 
   test('takes one backup at a time', async () => {
-    expect(lock(dataDir, 'backup-lock')).toBeUndefined()
+    expect(lockFolder(dataDir, 'backup-lock')).toBeUndefined()
     const { code, said } = await runCommand('backup', [], { DATA_DIR: dataDir })
     expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`made by process ${process.pid} on `) })
   })

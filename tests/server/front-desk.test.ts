@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { bookingsCsv } from '#server/bookings/booking-export.ts'
-import { addNote } from '#server/desk/booking-notes.ts'
+import { streamBookingsCsv } from '#server/bookings/export.ts'
+import { addNote } from '#server/desk/booking-edits.ts'
 import { findCustomers } from '#server/desk/customers.ts'
-import { readSheet } from '#server/desk/day-sheet.ts'
-import { placeAtDesk, quoteDesk } from '#server/desk/walk-ins.ts'
-import { membershipsCsv } from '#server/memberships/membership-export.ts'
+import { loadDaySheet } from '#server/desk/day-sheet.ts'
+import { createWalkInBooking, priceWalkIn } from '#server/desk/walk-ins.ts'
+import { streamMembershipsCsv } from '#server/memberships/export.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { rows, stored, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -33,7 +33,10 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
   test('a walk-in paid in cash is confirmed at once, once, on the name of who took it', async () => {
     const desk = await staffMember(app, 'desk', ['kausimaa'])
     const key = newKey()
-    const [first, again] = [await placeAtDesk(app, desk, sent, key), await placeAtDesk(app, desk, sent, key)]
+    const [first, again] = [
+      await createWalkInBooking(app, desk, sent, key),
+      await createWalkInBooking(app, desk, sent, key),
+    ]
     expect(granted(again)).toEqual(granted(first))
     expect(granted(first)).toMatchObject({ totalAmount: 40_000, state: 'confirmed' })
     expect(await rows(app.db.read, 'bookings')).toMatchObject([{ placed_by: desk.id, email: '', last_name: '' }])
@@ -50,8 +53,9 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
       return {
         first,
         second,
-        lost: () => placeAtDesk(app, desk, sent, first),
-        again: (over: object = {}) => placeAtDesk(app, desk, { ...changed, unanswered: [first], ...over }, second),
+        lost: () => createWalkInBooking(app, desk, sent, first),
+        again: (over: object = {}) =>
+          createWalkInBooking(app, desk, { ...changed, unanswered: [first], ...over }, second),
       }
     }
 
@@ -74,7 +78,7 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
       await untouched(app, async () => {
         refusalOf(await lost())
         expect(granted(await again())).toEqual(made)
-        const third = await placeAtDesk(app, desk, { ...sent, unanswered: [newKey(), second] }, newKey())
+        const third = await createWalkInBooking(app, desk, { ...sent, unanswered: [newKey(), second] }, newKey())
         expect(refusalOf(third)).toMatchObject({ code: 'already_done', bookingId: made.bookingId })
       })
     })
@@ -92,7 +96,7 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
 
   test('one to be paid later keeps its seat as long as a transfer', async () => {
     const desk = await staffMember(app, 'desk')
-    granted(await placeAtDesk(app, desk, { ...sent, startDate: '2026-12-20', paid: 'later' }, newKey()))
+    granted(await createWalkInBooking(app, desk, { ...sent, startDate: '2026-12-20', paid: 'later' }, newKey()))
     expect(await rows(app.db.read, 'bookings')).toMatchObject([
       { state: 'held', expires_at: '2026-12-04T04:15:00.000Z' },
     ])
@@ -103,14 +107,15 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
     for (let seat = 0; seat < 40; seat++)
       await placed(app, dayPass({ locationId: 'kausimaa', startDate: '2026-12-02' }))
     const before = await stored(app)
-    const refuse = async (over: object) => refusalOf(await placeAtDesk(app, desk, { ...sent, ...over }, newKey()))
+    const refuse = async (over: object) =>
+      refusalOf(await createWalkInBooking(app, desk, { ...sent, ...over }, newKey()))
     expect((await refuse({ locationId: 'dhobighat-hub' })).code).toBe('unavailable')
     expect((await refuse({ totalAmount: 1 })).code).toBe('price_changed')
     expect((await refuse({ startDate: '2026-12-02' })).code).toBe('sold_out')
     const nobody = { firstName: 'A', lastName: '', email: '', phone: '' }
     expect((await refuse({ contactInfo: nobody })).fields).toHaveProperty('phone')
     expect(await stored(app)).toEqual(before)
-    const quoted = granted(await quoteDesk(app, desk, { ...quote, startDate: '2026-12-02' }))
+    const quoted = granted(await priceWalkIn(app, desk, { ...quote, startDate: '2026-12-02' }))
     expect(quoted).toMatchObject({ totalAmount: 40_000, free: 0, fields: {} })
   })
 
@@ -133,7 +138,7 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
     granted(await addNote(app, owner, bookingId, { body: 'Needs a locker' }, newKey()))
     await placed(app, dayPass({ startDate: '2026-12-11', notes: 'Late' }))
     await placed(app, dayPass({ startDate: '2026-12-12' }))
-    const sheet = granted(await readSheet(app, owner, { location: 'dhobighat-hub', date: '2026-12-11' }))
+    const sheet = granted(await loadDaySheet(app, owner, { location: 'dhobighat-hub', date: '2026-12-11' }))
     expect(sheet.people.map(({ startDate, notes }) => [startDate, notes])).toEqual([
       ['2026-12-11', ['Late']],
       ['2026-12-10', ['Needs a locker']],
@@ -141,7 +146,7 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
     expect(sheet.taken).toBe((await seatsTaken(app))['2026-12-11'])
     const other = await staffMember(app, 'desk', ['kausimaa'])
     const asked = { location: 'dhobighat-hub', date: '2026-12-11' }
-    expect(refusalOf(await readSheet(app, other, asked)).code).toBe('not_found')
+    expect(refusalOf(await loadDaySheet(app, other, asked)).code).toBe('not_found')
   })
 
   test('the export has its mark, every row of the filter and no formula, and is on record', async () => {
@@ -149,7 +154,7 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
     const contactInfo = { firstName: '=1+1', lastName: 'K', email: 'k@example.com', phone: '9841234567' }
     await placed(app, order({ contactInfo }))
     await placed(app, dayPass({ locationId: 'kausimaa' }))
-    const stream = granted(await bookingsCsv(app, owner, { location: 'dhobighat-hub' }))
+    const stream = granted(await streamBookingsCsv(app, owner, { location: 'dhobighat-hub' }))
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const lines = new TextDecoder().decode(bytes).split('\r\n')
@@ -168,8 +173,8 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
 
   test('the export says what was paid, how and by which transaction, in names', async () => {
     const owner = await staffMember(app)
-    granted(await placeAtDesk(app, owner, sent, newKey()))
-    const paid = await table(granted(await bookingsCsv(app, owner, {})))
+    granted(await createWalkInBooking(app, owner, sent, newKey()))
+    const paid = await table(granted(await streamBookingsCsv(app, owner, {})))
     expect(['Paid (NPR)', 'Payment method', 'Location'].map((name) => cell(paid, name))).toEqual([
       '400',
       'Cash at the desk',
@@ -180,14 +185,14 @@ describe.each(ENGINES)('the front desk on %s', (engine) => {
   test('the export of memberships names what their screen names', async () => {
     const owner = await staffMember(app)
     granted(
-      await placeAtDesk(
+      await createWalkInBooking(
         app,
         owner,
         { ...sent, planId: 'professional', billing: 'monthly', totalAmount: 800_000 },
         newKey(),
       ),
     )
-    const members = await table(granted(await membershipsCsv(app, owner)))
+    const members = await table(granted(await streamMembershipsCsv(app, owner)))
     expect(['Status', 'Location', 'Plan', 'Asked to renew'].map((name) => cell(members, name))).toEqual([
       'Active',
       'Kausimaa',

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
-import { place } from '#server/bookings/bookings.ts'
+import { createBooking } from '#server/bookings/placement.ts'
 import type { Queries } from '#server/db/database.ts'
-import { holdBooking } from '#server/db/holding.ts'
-import { cancel } from '#server/desk/cancelling.ts'
-import { move } from '#server/desk/moving.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { lockBooking } from '#server/db/row-locks.ts'
+import { cancel } from '#server/desk/cancellation.ts'
+import { move } from '#server/desk/move.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { type TestApp, withApp } from '../support/app.ts'
@@ -59,7 +59,8 @@ describe('who writes at the same time waits for nobody who waits for them, on po
 
   type Paid = Awaited<ReturnType<typeof paidOne>>
   const beside: Record<string, (by: Staff, paid: Paid) => Promise<unknown>> = {
-    'a refund': (by, { paymentId, amount }) => refund(app, paymentId, { way: 'manual', amount, reason }, by, newKey()),
+    'a refund': (by, { paymentId, amount }) =>
+      createRefund(app, paymentId, { way: 'manual', amount, reason }, by, newKey()),
     'a refund at the gateway': (_, { paymentId }) =>
       settle(app, paymentId, { kind: 'refunded', whole: true, reason: 'Stripe: all refunded' }, 'webhook'),
   }
@@ -93,7 +94,7 @@ describe('who writes at the same time waits for nobody who waits for them, on po
     const seen = deadlocks()
     const take = (startDate: string, replaces?: Placed): Promise<Outcome<Placed>> => {
       const handle = replaces && { bookingId: replaces.bookingId, secret: replaces.secret }
-      return place(app, order({ startDate, ...(handle && { replaces: handle }) }), newKey())
+      return createBooking(app, order({ startDate, ...(handle && { replaces: handle }) }), newKey())
     }
     let held = await Promise.all([EARLY, LATE].map((day) => take(day)))
     for (let round = 0; round < ROUNDS; round++) {
@@ -110,7 +111,7 @@ describe('who writes at the same time waits for nobody who waits for them, on po
     let come = 0
     const both = Promise.withResolvers<void>()
     const steps = [
-      (db: Queries) => holdBooking(db, bookingId),
+      (db: Queries) => lockBooking(db, bookingId),
       (db: Queries) => db.updateTable('payments').set({ reason: null }).where('id', '=', paymentId).execute(),
     ]
     const inTurn = (first: number) =>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { timelineOf } from '#server/desk/booking-timeline.ts'
+import { readTimeline } from '#server/desk/booking-timeline.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { openGateways } from '#server/payments/gateways/index.ts'
 import type { KhaltiChoice } from '#server/payments/gateways/sandbox/khalti-outcome.ts'
-import { start, verify } from '#server/payments/payments.ts'
 import { reconcile } from '#server/payments/reconciliation.ts'
-import { resumeRefunds } from '#server/payments/refunding.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { resumeRefunds } from '#server/payments/refund-calls.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -27,7 +27,7 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
     return back === undefined ? {} : Object.fromEntries(new URL(back).searchParams)
   }
   const pay = async (payment: Started, choice: KhaltiChoice) =>
-    granted(await verify(app, payment.paymentId, await decide(payment, choice)))
+    granted(await verifyAttempt(app, payment.paymentId, await decide(payment, choice)))
 
   test('begins there with the booking’s amount; the pidx is kept before the payer leaves', async () => {
     const payment = await begin()
@@ -47,7 +47,7 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
     const payment = await begin()
     const hints = await decide(payment, 'pay')
     expect(hints).toMatchObject({ payment: payment.paymentId, pidx: pidxOf(payment), status: 'Completed' })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => verify(app, payment.paymentId, hints)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verifyAttempt(app, payment.paymentId, hints)))
     for (const answer of answers)
       expect(granted(answer)).toMatchObject({ success: true, bookingState: 'confirmed', transactionId: hints.tidx })
     expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
@@ -90,12 +90,12 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
   test('a cheap payment’s return cannot settle a dear one', async () => {
     const [cheap, dear] = [await begin(dayPass()), await begin()]
     const hints = await decide(cheap, 'pay')
-    expect(granted(await verify(app, dear.paymentId, hints))).toMatchObject({ success: false, state: 'pending' })
+    expect(granted(await verifyAttempt(app, dear.paymentId, hints))).toMatchObject({ success: false, state: 'pending' })
     expect(await paymentRow(app, dear.paymentId)).toMatchObject({
       gateway_id: pidxOf(dear),
       reason: 'Khalti: Initiated',
     })
-    expect(granted(await verify(app, cheap.paymentId, {}))).toMatchObject({ success: true })
+    expect(granted(await verifyAttempt(app, cheap.paymentId, {}))).toMatchObject({ success: true })
   })
 
   test('where Khalti does not begin, the try has failed, the booking stays payable, and the visitor may try again', async () => {
@@ -104,13 +104,13 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
     const broken = async () => Response.json({ detail: 'Invalid token.', status_code: 401 }, { status: 401 })
     const whole = app.gateways
     app.gateways = openGateways({ ...context, fetch: broken })
-    expect(refusalOf(await start(app, bookingId, secret, 'khalti'))).toEqual({ code: 'gateway_unavailable' })
+    expect(refusalOf(await startAttempt(app, bookingId, secret, 'khalti'))).toEqual({ code: 'gateway_unavailable' })
     expect(await rows(app.db.read, 'payments')).toMatchObject([
       { state: 'failed', gateway_id: null, reason: 'Khalti did not begin (401): Invalid token.' },
     ])
     expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'held' })
     app.gateways = whole
-    expect(granted(await start(app, bookingId, secret, 'khalti'))).toMatchObject({ state: 'pending' })
+    expect(granted(await startAttempt(app, bookingId, secret, 'khalti'))).toMatchObject({ state: 'pending' })
   })
 
   test('one pidx belongs to one payment', async () => {
@@ -129,7 +129,7 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
   test('is not offered for real money without a key', async () => {
     app.env = { ...app.env, payments: 'live' }
     const { bookingId, secret } = await placed(app)
-    expect(refusalOf(await start(app, bookingId, secret, 'khalti'))).toEqual({
+    expect(refusalOf(await startAttempt(app, bookingId, secret, 'khalti'))).toEqual({
       code: 'unsupported_method',
       message: 'Khalti is not set up yet',
     })
@@ -152,13 +152,13 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
       providerReference: transactionId,
       amount: attempt.amount,
       received: attempt.amount,
-      before: 0 as never,
-      again: false,
+      refundedBefore: 0 as never,
+      isRetry: false,
     }
     expect(await app.gateways.khalti?.refund?.(attempt, order)).toEqual({ kind: 'done' })
     expect(await app.gateways.khalti?.lookup(attempt)).toMatchObject({ kind: 'refunded', whole: true })
     expect(await app.gateways.khalti?.refund?.(attempt, order)).toMatchObject({ kind: 'failed' })
-    expect(await app.gateways.khalti?.refund?.(attempt, { ...order, again: true })).toEqual({ kind: 'done' })
+    expect(await app.gateways.khalti?.refund?.(attempt, { ...order, isRetry: true })).toEqual({ kind: 'done' })
   })
   test('what it answered to a refund is kept word for word, also where nobody can read it', async () => {
     const payment = await begin()
@@ -170,7 +170,9 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
     ]
     app.gateways = openGateways({ ...context, fetch: async () => answers.shift() ?? Response.error() })
     const wanted = { way: 'gateway', amount: payment.amount, reason: 'Asked by phone' } as const
-    expect(granted(await refund(app, payment.paymentId, wanted, await someStaff(app), newKey())).state).toBe('sent')
+    expect(granted(await createRefund(app, payment.paymentId, wanted, await someStaff(app), newKey())).state).toBe(
+      'sent',
+    )
     app.clock.advance(10 * MINUTE)
     await resumeRefunds(app)
     const kept = (await rows(app.db.read, 'payment_reports')).filter(({ source }) => source === 'refund')
@@ -180,7 +182,7 @@ describe.each(ENGINES)('Khalti on %s', (engine) => {
     expect(heard).toContainEqual(expect.objectContaining({ status: 502, body: '<h1>Bad gateway</h1>' }))
     expect(heard).toContainEqual(expect.objectContaining({ status: 404, body: '{"detail":"Not found."}' }))
     const booking = await bookingRow(app, payment.bookingId)
-    const events = await timelineOf(app.db.read, booking, [await paymentRow(app, payment.paymentId)])
+    const events = await readTimeline(app.db.read, booking, [await paymentRow(app, payment.paymentId)])
     expect(events.filter((event) => event.kind === 'report' && event.source === 'refund')).toEqual([])
   })
 })

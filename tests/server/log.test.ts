@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#server/env.ts'
 import { processLog, redactInLog, writeLine } from '#server/log/log.ts'
-import { secretValues } from '#server/log/secret-values.ts'
-import { newSecret } from '#server/secrets.ts'
+import { listSecretValues } from '#server/log/secret-values.ts'
+import { createSecret } from '#server/secrets.ts'
 
 const SETTINGS = {
   DATABASE_URL: 'postgres://chautari:pa%2Fss-database@db.example/chautari',
@@ -39,7 +39,7 @@ describe('the log', () => {
     written.length = 0
     for (const stream of [process.stdout, process.stderr])
       vi.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0)
-    redactInLog(secretValues(readEnv(SETTINGS)))
+    redactInLog(listSecretValues(readEnv(SETTINGS)))
   })
   afterEach(() => {
     vi.restoreAllMocks()
@@ -82,7 +82,7 @@ describe('the log', () => {
   })
 
   test('replaces every token that the product issues', () => {
-    const token = newSecret()
+    const token = createSecret()
     processLog.bug(new Error(`no session for sid=${token}; see https://chautari.example/admin/join#${token}`))
     expect(written.join('')).not.toContain(token)
   })

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
-import { brand } from '#server/catalogue.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
+import { getBrand } from '#server/catalogue.ts'
 import type { BookingTable } from '#server/db/schema.ts'
-import { cancel } from '#server/desk/cancelling.ts'
-import { move } from '#server/desk/moving.ts'
-import { expireMemberships, remindMembers } from '#server/memberships/membership-end.ts'
+import { cancel } from '#server/desk/cancellation.ts'
+import { move } from '#server/desk/move.ts'
+import { expireMemberships, remindMembers } from '#server/memberships/expiry.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
-import { start } from '#server/payments/payments.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { HOUR, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
@@ -73,7 +73,7 @@ describe.each(ENGINES)('the end of a membership on %s', (engine) => {
     const { booking_id } = await member(app)
     const go = async (to: 'cancelled' | 'confirmed') => {
       const booking = await bookingRow(app, booking_id)
-      await app.db.write(async (db) => succeed(await moveBooking(db, booking, to, app.now())))
+      await app.db.write(async (db) => succeed(await transitionBooking(db, booking, to, app.now())))
     }
     await go('cancelled')
     expect(await rows(app.db.read, 'memberships')).toMatchObject([{ status: 'cancelled', version: 2 }])
@@ -94,7 +94,7 @@ describe.each(ENGINES)('the end of a membership on %s', (engine) => {
   ])('names who of the staff cancelled its booking, and who brought it back: they %s', async (_, method, bringBack) => {
     const [one, other] = [await staffMember(app), await staffMember(app, 'manager')]
     const { paymentId, bookingId, secret } = await started(app)
-    const later = granted(await start(app, bookingId, secret, method))
+    const later = granted(await startAttempt(app, bookingId, secret, method))
     const paid = (providerReference: string) => ({ kind: 'paid', amount: FOUND.amount, providerReference }) as const
     await settle(app, paymentId, paid('first'), 'lookup')
     const { version } = await bookingRow(app, bookingId)
@@ -113,7 +113,7 @@ describe.each(ENGINES)('the end of a membership on %s', (engine) => {
   test('a membership that staff suspended stays so when its booking is cancelled', async () => {
     const { booking_id } = await member(app, {}, { status: 'suspended' })
     const booking = await bookingRow(app, booking_id)
-    await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', app.now())))
+    await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', app.now())))
     expect(await rows(app.db.read, 'memberships')).toMatchObject([{ status: 'suspended', version: 1 }])
   })
 
@@ -142,7 +142,7 @@ describe.each(ENGINES)('the end of a membership on %s', (engine) => {
       expect(await told()).toHaveLength(1)
       const mail = (await rows(app.db.read, 'mails')).find(({ subject }) => subject.startsWith('Your membership'))
       expect(mail?.body).toContain('30 days’ notice')
-      expect(mail?.reply_to).toBe(brand().email)
+      expect(mail?.reply_to).toBe(getBrand().email)
     })
 
     test('not in the night', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner, staffOfDesk, type Visitor, worksOnlyAt } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -12,7 +12,7 @@ describe.each(ENGINES)('the list of memberships on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
   const list = (visitor: Visitor, query: Record<string, string> = {}) =>
     call(listMemberships, { query, ...visitor.sent })

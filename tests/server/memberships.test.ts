@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import type { Evidence } from '#domain/payment.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
-import { start, verify } from '#server/payments/payments.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -65,7 +65,7 @@ describe.each(ENGINES)('memberships on %s', (engine) => {
     for (const [index, [method, by, late]] of ways.entries()) {
       const { bookingId, paymentId, amount } = await started(app, order(), method)
       const booking = await bookingRow(app, bookingId)
-      if (late) await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'expired', app.now())))
+      if (late) await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'expired', app.now())))
       await settle(app, paymentId, money(amount, `R-${index}`), by)
       expect((await memberships()).filter(({ booking_id }) => booking_id === bookingId)).toHaveLength(1)
     }
@@ -75,10 +75,10 @@ describe.each(ENGINES)('memberships on %s', (engine) => {
     // Of one process's SQLite every round is the same.
     for (let round = 0; round < (engine === 'postgres' ? 5 : 1); round++) {
       const first = await started(app)
-      const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
+      const second = granted(await startAttempt(app, first.bookingId, first.secret, 'esewa'))
       reporting(app, (id) => money(first.amount, id))
       const asked = Array.from({ length: 20 }, (_, index) => (index % 2 ? first : second).paymentId)
-      await Promise.all(asked.map((id) => verify(app, id, {})))
+      await Promise.all(asked.map((id) => verifyAttempt(app, id, {})))
       expect((await memberships()).filter(({ booking_id }) => booking_id === first.bookingId)).toHaveLength(1)
     }
   })
@@ -94,7 +94,7 @@ describe.each(ENGINES)('memberships on %s', (engine) => {
           const booking = await bookingRow(app, bookingId)
           const end = { expire: 'expired', cancel: 'cancelled' }[step as string] as 'expired' | 'cancelled' | undefined
           if (end && booking.state === 'held')
-            await app.db.write(async (db) => succeed(await moveBooking(db, booking, end, app.now())))
+            await app.db.write(async (db) => succeed(await transitionBooking(db, booking, end, app.now())))
           if (step.startsWith('pay')) await settle(app, paymentId, money(amount), 'lookup')
           if (step === 'fail') await settle(app, paymentId, { kind: 'ended', as: 'failed', reason: 'x' }, 'lookup')
           if (step === 'mismatch') await settle(app, paymentId, { kind: 'mismatch', reason: 'x' }, 'lookup')

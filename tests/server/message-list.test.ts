@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
 import { removeSubscriber } from '#contract/admin/newsletter.ts'
-import { keepMessage } from '#server/messages/messages.ts'
-import { keepSubscriber } from '#server/messages/newsletter.ts'
-import { useApp } from '#server/open-app.ts'
+import { saveMessage } from '#server/messages/contact.ts'
+import { saveSubscriber } from '#server/messages/newsletter.ts'
+import { setApp } from '#server/open-app.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { owner, type Visitor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -14,11 +14,11 @@ describe.each(ENGINES)('the list of messages on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
   async function write(name: string, text = 'Is there parking for bicycles?'): Promise<void> {
     app.clock.advance(1_000)
-    await keepMessage(app, { name, email: `${name}@example.com`, phone: undefined, locationId: 'kausimaa', text })
+    await saveMessage(app, { name, email: `${name}@example.com`, phone: undefined, locationId: 'kausimaa', text })
   }
   const list = (visitor: Visitor, query: Record<string, string> = {}) => call(listMessages, { query, ...visitor.sent })
   const names = async (visitor: Visitor, query: Record<string, string> = {}) =>
@@ -56,7 +56,7 @@ describe.each(ENGINES)('the list of messages on %s', (engine) => {
   test('says how many wait, and how many addresses asked for news', async () => {
     const visitor = await owner(app)
     await write('a')
-    await keepSubscriber(app, 'news@example.com')
+    await saveSubscriber(app, 'news@example.com')
     expect(await list(visitor, { q: 'nothing like it' })).toMatchObject({ items: [], open: 1, subscribers: 1 })
   })
 
@@ -77,8 +77,8 @@ describe.each(ENGINES)('the list of messages on %s', (engine) => {
 
   test('an address goes from the newsletter as its owner asks, and is in no deed', async () => {
     const visitor = await owner(app)
-    await keepSubscriber(app, 'news@example.com')
-    await keepSubscriber(app, 'other@example.com')
+    await saveSubscriber(app, 'news@example.com')
+    await saveSubscriber(app, 'other@example.com')
     expect(await call(removeSubscriber, { body: { email: ' News@Example.com ' }, ...visitor.sent })).toEqual({})
     expect(await rows(app.db.read, 'subscribers')).toMatchObject([{ email: 'other@example.com' }])
     const [deed] = await rows(app.db.read, 'audit')

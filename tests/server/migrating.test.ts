@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { LATEST_MIGRATION } from '#server/db/migrations.ts'
-import { openDatabase, placeOf } from '#server/db/open.ts'
+import { getDatabaseLocation, openDatabase } from '#server/db/open.ts'
 import { readEnv } from '#server/env.ts'
 import { type EmptyDatabase, ENGINES, emptyDatabase } from '../support/engines.ts'
 import { execute } from '../support/raw-sql.ts'
@@ -14,7 +14,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
   })
   afterEach(() => database.remove())
 
-  const open = (): Promise<Database> => openDatabase(placeOf(readEnv(database.env)))
+  const open = (): Promise<Database> => openDatabase(getDatabaseLocation(readEnv(database.env)))
 
   test('leave nothing behind when one of them fails, and succeed at the next start', async () => {
     // The second migration creates a table of this name, after the first has created thirteen.

@@ -6,10 +6,10 @@ import { alertsAndWhatWasOwed } from '#server/db/migrations/018-alerts-and-what-
 import { companiesSearched } from '#server/db/migrations/023-companies-searched.ts'
 import { unpaidTransfers } from '#server/db/migrations/026-unpaid-transfers.ts'
 import { undeliveredMails } from '#server/db/migrations/028-undelivered-mails.ts'
-import { cancel } from '#server/desk/cancelling.ts'
-import { noteMail } from '#server/mail/outbox.ts'
+import { cancel } from '#server/desk/cancellation.ts'
+import { queueEmail } from '#server/mail/outbox.ts'
 import { decide } from '#server/payments/decisions.ts'
-import { keepReceipt } from '#server/payments/receipts.ts'
+import { saveReceipt } from '#server/payments/receipts.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
@@ -102,8 +102,8 @@ describe.each(ENGINES)('data of before, on %s', (engine) => {
   test('mails with a link to a staff account become account mails', async () => {
     const mail = (text: string) => ({ to: 'aarati@example.com', subject: 'Hello', text })
     await app.db.write(async (db) => {
-      await noteMail(db, mail(`Open this link:\n${app.env.siteUrl}/admin/join#secret`), app.now())
-      await noteMail(db, mail('Your booking is confirmed.'), app.now())
+      await queueEmail(db, mail(`Open this link:\n${app.env.siteUrl}/admin/join#secret`), app.now())
+      await queueEmail(db, mail('Your booking is confirmed.'), app.now())
       for (const column of ['kind', 'valid_until', 'attempt_started_at', 'failed_at', 'last_error'])
         await sql.raw(`alter table mails drop column ${column}`).execute(db)
       await undeliveredMails(db)
@@ -141,7 +141,7 @@ describe.each(ENGINES)('data of before, on %s', (engine) => {
   test('counts transfers that were announced before, without those whose evidence is with staff', async () => {
     const transfer = (sent = order()) => started(app, sent, 'bank_transfer')
     const [counted, sent] = [await transfer(), await transfer()]
-    granted(await keepReceipt(app, await paymentRow(app, sent.paymentId), await drawnReceipt()))
+    granted(await saveReceipt(app, await paymentRow(app, sent.paymentId), await drawnReceipt()))
     await transfer(order({ startDate: '2027-03-01' }))
     const others = [await started(app), await placed(app), await paidOne()]
     const before = await unpaidSeats(app)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { npr, paisa } from '#domain/money.ts'
-import { brand } from '#server/catalogue.ts'
-import { verify } from '#server/payments/payments.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { verifyAttempt } from '#server/payments/attempts.ts'
 import { reconcile } from '#server/payments/reconciliation.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { MINUTE, mailsTo, rows, stored, type TestApp, untouched, withApp } from '../support/app.ts'
@@ -100,10 +100,10 @@ describe.each(ENGINES)('a mismatch, on %s', (engine) => {
       if (round === 0) granted(await say(paymentId, REJECT))
       expect(await states(paymentId)).toEqual(['failed', 'cancelled'])
     }
-    expect(await mailsTo(app, brand().email)).toHaveLength(1)
+    expect(await mailsTo(app, getBrand().email)).toHaveLength(1)
     expect(await mailsTo(app, 'aarati@example.com')).toHaveLength(1)
     reporting(app, () => paid(PRICE, 'REF-1'))
-    granted(await verify(app, paymentId, {}))
+    granted(await verifyAttempt(app, paymentId, {}))
     expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
   })
 

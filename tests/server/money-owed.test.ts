@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { brand } from '#server/catalogue.ts'
-import { cancel } from '#server/desk/cancelling.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { cancel } from '#server/desk/cancellation.ts'
 import { decide } from '#server/payments/decisions.ts'
-import { settleRefund } from '#server/payments/refunding.ts'
-import { readRefunds, refund } from '#server/payments/refunds.ts'
+import { settleRefund } from '#server/payments/refund-calls.ts'
+import { createRefund, readRefunds } from '#server/payments/refunds.ts'
 import { remindStaff } from '#server/payments/reminders.ts'
+import { readReviewQueue } from '#server/payments/review-queue.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { readWaiting } from '#server/payments/waiting.ts'
-import { todayOf } from '#server/reports/today.ts'
+import { loadToday } from '#server/reports/today.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { HOUR, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
@@ -37,13 +37,13 @@ describe.each(ENGINES)('money that is owed, on %s', (engine) => {
   }
   /** What waits, and how much of it is owed; the dashboard says the same. */
   async function waiting(workplaces: Staff['workplaces'] = null) {
-    const { items } = granted(await readWaiting(app, { workplaces }))
+    const { items } = granted(await readReviewQueue(app, { workplaces }))
     const owed = items.filter(({ waits }) => waits.includes('owed'))
-    expect(granted(await todayOf(app, { role: 'manager', workplaces })).waiting.owed).toBe(owed.length)
+    expect(granted(await loadToday(app, { role: 'manager', workplaces })).waiting.owed).toBe(owed.length)
     return items.map(({ waits, payment }) => [...waits, payment.owed])
   }
   const sendBack = (paymentId: string, by: Staff, amount: number, way: 'manual' | 'gateway' = 'manual') =>
-    refund(app, paymentId, { way, amount, reason }, by, newKey())
+    createRefund(app, paymentId, { way, amount, reason }, by, newKey())
 
   test('waits from the cancellation on until all of it has gone, by hand', async () => {
     const { paymentId, by } = await cancelled()
@@ -71,7 +71,12 @@ describe.each(ENGINES)('money that is owed, on %s', (engine) => {
 
   test('is no longer owed when it went back at the gateway without us', async () => {
     const { paymentId } = await cancelled()
-    await settle(app, paymentId, { kind: 'refunded', whole: true, back: paisa(PRICE), reason: 'went' }, 'lookup')
+    await settle(
+      app,
+      paymentId,
+      { kind: 'refunded', whole: true, refundedAmount: paisa(PRICE), reason: 'went' },
+      'lookup',
+    )
     expect(await waiting()).toEqual([['went_back', 0]])
   })
 
@@ -178,11 +183,14 @@ describe.each(ENGINES)('money that is owed, on %s', (engine) => {
     granted(await sendBack(paymentId, by, 50_000))
     app.clock.advance(24 * HOUR - 1)
     await remindStaff(app)
-    expect(await mailsTo(app, brand().email)).toEqual(['A payment waits to be verified'])
+    expect(await mailsTo(app, getBrand().email)).toEqual(['A payment waits to be verified'])
     app.clock.advance(1)
     await Promise.all([remindStaff(app), remindStaff(app)])
     await remindStaff(app)
-    expect(await mailsTo(app, brand().email)).toEqual(['A payment waits to be verified', 'A refund waits to be sent'])
+    expect(await mailsTo(app, getBrand().email)).toEqual([
+      'A payment waits to be verified',
+      'A refund waits to be sent',
+    ])
     const mail = (await rows(app.db.read, 'mails')).find(({ subject }) => subject === 'A refund waits to be sent')
     expect(mail?.body).toMatch(new RegExp(`${bookingId}, Aarati Shrestha: NPR\\s9,000`))
   })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { MOVED_BY_MANAGERS } from '#contract/sentences.ts'
+import { MOVE_REQUIRES_MANAGER } from '#contract/validation-messages.ts'
 import { paisa } from '#domain/money.ts'
-import { mark } from '#server/desk/arrivals.ts'
-import { readDetail } from '#server/desk/booking-detail.ts'
-import { cancel } from '#server/desk/cancelling.ts'
-import { move } from '#server/desk/moving.ts'
-import { viewPayment } from '#server/desk/payment-view.ts'
+import { setArrival } from '#server/desk/arrivals.ts'
+import { loadBookingDetail } from '#server/desk/booking-detail.ts'
+import { cancel } from '#server/desk/cancellation.ts'
+import { move } from '#server/desk/move.ts'
+import { loadPaymentView } from '#server/desk/payment-view.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
@@ -43,8 +43,8 @@ describe.each(ENGINES)('a booking that is moved when its time has come, on %s', 
   }
   /** The limit and what goes back, as the booking, its payment and its cancellation have it; they agree. */
   async function ended(staff: Staff, { bookingId, paymentId }: Paid) {
-    const { cancellation, version } = granted(await readDetail(app, staff, bookingId))
-    const { rule } = granted(await viewPayment(app, staff, paymentId))
+    const { cancellation, version } = granted(await loadBookingDetail(app, staff, bookingId))
+    const { rule } = granted(await loadPaymentView(app, staff, paymentId))
     expect(rule).toEqual({ due: cancellation.refund, until: cancellation.freeUntil })
     granted(await cancel(app, staff, bookingId, { version, reason }))
     const { owed } = await app.db.read
@@ -103,12 +103,12 @@ describe.each(ENGINES)('a booking that is moved when its time has come, on %s', 
   })
 
   describe('by the desk', () => {
-    const begun = async (staff: Staff, id: string) => granted(await readDetail(app, staff, id)).begun
+    const begun = async (staff: Staff, id: string) => granted(await loadBookingDetail(app, staff, id)).begun
     const refused = (desk: Staff, id: string) =>
       untouched(app, async () => {
         expect(await begun(desk, id)).toBe(true)
         const { code, message } = refusalOf(await moveTo(desk, id, '2027-02-01'))
-        expect([code, message]).toEqual(['forbidden', MOVED_BY_MANAGERS])
+        expect([code, message]).toEqual(['forbidden', MOVE_REQUIRES_MANAGER])
       })
 
     test('goes to other days on its first day, which ends at midnight in Kathmandu', async () => {
@@ -128,11 +128,11 @@ describe.each(ENGINES)('a booking that is moved when its time has come, on %s', 
       const { bookingId } = await paid(order({ startDate: '2026-12-02', billing: 'weekly' }))
       app.clock.set(Date.parse('2026-12-02T04:15:00.000Z'))
       const today = { date: '2026-12-02', here: true, seen: null }
-      const { arrivedAt } = granted(await mark(app, desk, bookingId, today))
+      const { arrivedAt } = granted(await setArrival(app, desk, bookingId, today))
       await refused(desk, bookingId)
-      granted(await mark(app, desk, bookingId, { ...today, here: false, seen: arrivedAt }))
+      granted(await setArrival(app, desk, bookingId, { ...today, here: false, seen: arrivedAt }))
       expect(await begun(desk, bookingId)).toBe(false)
-      granted(await mark(app, desk, bookingId, today))
+      granted(await setArrival(app, desk, bookingId, today))
       granted(await moveTo(await staffMember(app, 'manager'), bookingId, '2026-12-20'))
       await refused(desk, bookingId)
     })

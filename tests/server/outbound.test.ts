@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { pricesOfNow } from '#build/prices-of-now.ts'
-import { catalogue } from '#server/catalogue.ts'
+import { loadCurrentPrices } from '#build/current-prices.ts'
+import { getCatalogue } from '#server/catalogue.ts'
 import { limitedFetch, OUTBOUND_LIMITS, outbound } from '#server/outbound.ts'
 import { esewaGateway } from '#server/payments/gateways/esewa.ts'
 import { esewaV1Gateway } from '#server/payments/gateways/esewa-v1.ts'
@@ -167,7 +167,7 @@ test('a build follows no redirect to other prices', async () => {
   const target = await serve((_, response) => response.end('{"tables":[]}'))
   const { url } = await serve(redirectTo(target.url))
   const warnings: string[] = []
-  await pricesOfNow(catalogue().prices, { PRICES_URL: url }, (sentence) => warnings.push(sentence))
+  await loadCurrentPrices(getCatalogue().prices, { PRICES_URL: url }, (sentence) => warnings.push(sentence))
   expect(warnings).toEqual([expect.stringContaining('302')])
   expect(target.requests).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { npr, paisa } from '#domain/money.ts'
-import { readBooking } from '#server/bookings/bookings.ts'
-import { start } from '#server/payments/payments.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { readBooking } from '#server/bookings/placement.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
+import { createRefund } from '#server/payments/refunds.ts'
+import { readReviewReasons } from '#server/payments/review-queue.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { waitsOf } from '#server/payments/waiting.ts'
 import { mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -24,13 +24,19 @@ describe.each(ENGINES)('a booking that is paid twice, on %s', (engine) => {
   /** One booking with an eSewa payment and a card payment, both open. */
   async function twoPayments() {
     const first = await started(app)
-    const second = granted(await start(app, first.bookingId, first.secret, 'stripe'))
+    const second = granted(await startAttempt(app, first.bookingId, first.secret, 'stripe'))
     return { first, second }
   }
   const twiceMails = async () => (await mailsTo(app, CUSTOMER)).filter((subject) => /^You paid twice/.test(subject))
   const sendBack = async (paymentId: string, amount: number) =>
     granted(
-      await refund(app, paymentId, { way: 'manual', amount, reason: 'Paid twice' }, await someStaff(app), newKey()),
+      await createRefund(
+        app,
+        paymentId,
+        { way: 'manual', amount, reason: 'Paid twice' },
+        await someStaff(app),
+        newKey(),
+      ),
     )
 
   test('marks the second payment as refund due and tells customer and staff', async () => {
@@ -42,7 +48,7 @@ describe.each(ENGINES)('a booking that is paid twice, on %s', (engine) => {
     expect(await bookingRow(app, first.bookingId)).toMatchObject({ state: 'confirmed' })
     expect(await twiceMails()).toEqual([`You paid twice: we refund ${npr(paisa(CARD_AMOUNT))} for ${first.bookingId}`])
     expect(await alertsOf(app, second.paymentId)).toEqual(['paid_twice'])
-    expect(await waitsOf(app, second.paymentId)).toEqual(['owed', 'paid_twice'])
+    expect(await readReviewReasons(app, second.paymentId)).toEqual(['owed', 'paid_twice'])
     const { payments } = granted(await readBooking(app, first.bookingId, first.secret))
     expect(payments.map(({ refundDue }) => refundDue)).toEqual([undefined, CARD_AMOUNT])
   })
@@ -52,7 +58,7 @@ describe.each(ENGINES)('a booking that is paid twice, on %s', (engine) => {
     await settle(app, first.paymentId, paid(), 'lookup')
     await settle(app, second.paymentId, paid(CARD_AMOUNT), 'webhook')
     await sendBack(second.paymentId, CARD_AMOUNT)
-    expect(await waitsOf(app, second.paymentId)).toEqual([])
+    expect(await readReviewReasons(app, second.paymentId)).toEqual([])
     expect(await bookingRow(app, first.bookingId)).toMatchObject({ state: 'confirmed' })
     const { payments } = granted(await readBooking(app, first.bookingId, first.secret))
     expect(payments.map(({ refundDue }) => refundDue)).toEqual([undefined, undefined])
@@ -83,7 +89,7 @@ describe.each(ENGINES)('a booking that is paid twice, on %s', (engine) => {
     await sendBack(first.paymentId, PRICE)
     await settle(app, second.paymentId, paid(CARD_AMOUNT), 'lookup')
     expect(await paymentRow(app, second.paymentId)).toMatchObject({ state: 'confirmed', owed: null })
-    expect(await waitsOf(app, second.paymentId)).toEqual(['paid_twice'])
+    expect(await readReviewReasons(app, second.paymentId)).toEqual(['paid_twice'])
     expect(await twiceMails()).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '#contract/failure.ts'
 import { CHECK_LIMITS } from '#server/staff/password-checks.ts'
-import { ensureFirstOwner, signIn } from '#server/staff/staff.ts'
-import { forgiveTry } from '#server/staff/throttle.ts'
+import { ensureFirstOwner, signIn } from '#server/staff/sign-in.ts'
+import { forgiveAttempt } from '#server/staff/sign-in-throttle.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { granted, refusalOf } from '../support/orders.ts'
@@ -55,7 +55,7 @@ describe.each(ENGINES)('password checks on %s', (engine) => {
 
   test('accepts a known device while the queue is full, and checks it first', async () => {
     await ensureFirstOwner(app)
-    await forgiveTry(app, { email: STAFF.email, address: '203.0.113.1', device: 'desk' })
+    await forgiveAttempt(app, { email: STAFF.email, address: '203.0.113.1', device: 'desk' })
     const ended: string[] = []
     const guesses = Array.from({ length: 60 }, async (_, index) => {
       const outcome = await guess(index, `198.51.100.${index}`)
@@ -72,7 +72,7 @@ describe.each(ENGINES)('password checks on %s', (engine) => {
 
   test('rejects a third check at once from one known device', async () => {
     await ensureFirstOwner(app)
-    await forgiveTry(app, { email: STAFF.email, address: '203.0.113.1', device: 'desk' })
+    await forgiveAttempt(app, { email: STAFF.email, address: '203.0.113.1', device: 'desk' })
     const attempts = Array.from({ length: 5 }, (_, index) =>
       signIn(app, { ...right, password: 'wrong' }, from(`203.0.113.${index}`, 'desk')),
     )

@@ -3,8 +3,8 @@ import { STRIPE_HOSTS } from '#contract/card.ts'
 import { ESEWA_FORM_HOSTS } from '#contract/esewa.ts'
 import { KHALTI_FRAMES, KHALTI_SCRIPT } from '#contract/khalti.ts'
 import { readEnv } from '#server/env.ts'
-import { narrowedPolicy } from '#server/http/headers.ts'
-import { needlessHosts } from '#server/payments/payment-hosts.ts'
+import { narrowPolicy } from '#server/http/headers.ts'
+import { getUnneededHosts } from '#server/payments/payment-hosts.ts'
 
 const FORMS = Object.values(ESEWA_FORM_HOSTS).flatMap((hosts) => Object.values(hosts))
 /** The widest policy, as the build writes it. */
@@ -24,7 +24,7 @@ test.each<[string, Record<string, string>, readonly string[]]>([
     ['https://rc-epay.esewa.com.np', ...new Set(Object.values(STRIPE_HOSTS).flat())],
   ],
 ])('the payment pages of %s name its hosts and no others', (_, settings, hosts) => {
-  const policy = narrowedPolicy(PAGE, needlessHosts(readEnv(settings)))
+  const policy = narrowPolicy(PAGE, getUnneededHosts(readEnv(settings)))
   expect([...new Set(policy.match(/https:[^ ;]+/g))].sort()).toEqual([...hosts].sort())
   for (const words of ["default-src 'none'; ", "form-action 'self'", "script-src 'self'", "'sha256-abc='; "])
     expect(policy).toContain(words)

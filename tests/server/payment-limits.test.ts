@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { note, start } from '#server/payments/payments.ts'
+import { recordPaymentReport, startAttempt } from '#server/payments/attempts.ts'
 import { HOUR, MINUTE, NOW, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, placed, refusalOf } from '../support/orders.ts'
@@ -13,7 +13,7 @@ describe.each(ENGINES)('tries without end, on %s,', (engine) => {
 
   test('keep the place for a day from its placement, and nobody is sent to pay who might come too late', async () => {
     const { bookingId, secret } = await placed(app)
-    const again = () => start(app, bookingId, secret, 'khalti')
+    const again = () => startAttempt(app, bookingId, secret, 'khalti')
     const keptFor = async () => Date.parse((await bookingRow(app, bookingId)).expires_at ?? '') - NOW
     for (; app.now() < NOW + 23 * HOUR; app.clock.advance(HOUR)) granted(await again())
     expect(await keptFor()).toBe(24 * HOUR - 45 * MINUTE)
@@ -24,7 +24,7 @@ describe.each(ENGINES)('tries without end, on %s,', (engine) => {
       code: 'no_more_extensions',
       message: expect.stringContaining('held for a day'),
     })
-    granted(await start(app, bookingId, secret, 'esewa'))
+    granted(await startAttempt(app, bookingId, secret, 'esewa'))
     expect(await keptFor()).toBe(24 * HOUR)
   })
 
@@ -32,7 +32,7 @@ describe.each(ENGINES)('tries without end, on %s,', (engine) => {
     const { paymentId } = await started(app)
     for (let times = 0; times < 120; times++) {
       app.clock.advance(1)
-      await note(app, paymentId, times % 2 ? 'return' : 'claim', `${times}`)
+      await recordPaymentReport(app, paymentId, times % 2 ? 'return' : 'claim', `${times}`)
     }
     const kept = await rows(app.db.read, 'payment_reports')
     expect(kept.filter(({ source }) => source === 'claim')).toHaveLength(50)

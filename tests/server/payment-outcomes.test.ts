@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { readBooking } from '#server/bookings/bookings.ts'
-import { brand } from '#server/catalogue.ts'
+import { readBooking } from '#server/bookings/placement.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { decide as approve } from '#server/payments/decisions.ts'
-import { start, verify } from '#server/payments/payments.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { MINUTE, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -21,7 +21,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('is a mismatch, for staff to decide; the booking is not confirmed', async () => {
       const payment = await started(app)
       const hints = await decide(app, payment, 'altered')
-      expect(granted(await verify(app, payment.paymentId, hints))).toEqual({
+      expect(granted(await verifyAttempt(app, payment.paymentId, hints))).toEqual({
         success: false,
         paymentId: payment.paymentId,
         method: 'esewa',
@@ -42,7 +42,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { paymentId, bookingId, secret } = await started(app)
       reporting(app, () => ({ kind: 'paid', amount: paisa(949_900), providerReference: 'R100' }))
       const read = async () => {
-        const { amount, state } = granted(await verify(app, paymentId, {}))
+        const { amount, state } = granted(await verifyAttempt(app, paymentId, {}))
         const { payments } = granted(await readBooking(app, bookingId, secret))
         expect(payments).toMatchObject([{ amount, state }])
         return amount
@@ -51,7 +51,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const by = await someStaff(app)
       granted(await approve(app, by, paymentId, { decision: 'confirm', amount: 949_900, transactionId: 'R100' }))
       expect(await read()).toBe(949_900)
-      granted(await refund(app, paymentId, { way: 'manual', amount: 949_900, reason: 'Asked to' }, by, newKey()))
+      granted(await createRefund(app, paymentId, { way: 'manual', amount: 949_900, reason: 'Asked to' }, by, newKey()))
       expect(await read()).toBe(949_900)
     })
 
@@ -60,11 +60,17 @@ describe.each(ENGINES)('on %s', (engine) => {
       async (amount) => {
         const payment = await started(app)
         reporting(app, () => ({ kind: 'paid', amount: paisa(amount), providerReference: 'R1' }))
-        expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'mismatch' })
+        expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
+          success: false,
+          state: 'mismatch',
+        })
         expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'pending_verification' })
         // Nor does a gateway that thinks better of it: from now on staff decide.
         reporting(app, () => ({ kind: 'paid', amount: paisa(950_000), providerReference: 'R1' }))
-        expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'mismatch' })
+        expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
+          success: false,
+          state: 'mismatch',
+        })
       },
     )
   })
@@ -73,7 +79,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test.each(['fail', 'cancel'] as const)('decides to %s ends the try and may try again', async (choice) => {
       const first = await started(app)
       const hints = await decide(app, first, choice)
-      expect(granted(await verify(app, first.paymentId, hints))).toEqual({
+      expect(granted(await verifyAttempt(app, first.paymentId, hints))).toEqual({
         success: false,
         paymentId: first.paymentId,
         method: 'esewa',
@@ -83,14 +89,17 @@ describe.each(ENGINES)('on %s', (engine) => {
         error: 'Payment verification failed',
         gatewayMessage: 'eSewa: CANCELED',
       })
-      const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
+      const second = granted(await startAttempt(app, first.bookingId, first.secret, 'esewa'))
       expect(second.paymentId).not.toBe(first.paymentId)
       await decide(app, second, 'pay')
-      expect(granted(await verify(app, second.paymentId, {}))).toMatchObject({
+      expect(granted(await verifyAttempt(app, second.paymentId, {}))).toMatchObject({
         success: true,
         bookingState: 'confirmed',
       })
-      expect(granted(await verify(app, first.paymentId, {}))).toMatchObject({ success: false, state: 'cancelled' })
+      expect(granted(await verifyAttempt(app, first.paymentId, {}))).toMatchObject({
+        success: false,
+        state: 'cancelled',
+      })
       expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
     })
 
@@ -102,7 +111,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ] as const)('leaves it open (%s) stays pending, with the reason on record', async (choice, reason) => {
       const payment = await started(app)
       const hints = await decide(app, payment, choice)
-      const verdict = granted(await verify(app, payment.paymentId, hints))
+      const verdict = granted(await verifyAttempt(app, payment.paymentId, hints))
       expect(verdict).toMatchObject({ success: false, state: 'pending', bookingState: 'held' })
       expect(verdict).not.toHaveProperty('error')
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending', reason })
@@ -111,9 +120,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     test.each(['late', 'outage'] as const)('is heard of later (%s) is confirmed then', async (choice) => {
       const payment = await started(app)
       await decide(app, payment, choice)
-      granted(await verify(app, payment.paymentId, {}))
+      granted(await verifyAttempt(app, payment.paymentId, {}))
       app.clock.advance(MINUTE)
-      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
         success: true,
         bookingState: 'confirmed',
       })
@@ -122,9 +131,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('comes after the session is told that the try is over', async () => {
       const payment = await started(app)
       await decide(app, payment, 'ended')
-      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ state: 'pending' })
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({ state: 'pending' })
       app.clock.advance(15 * MINUTE)
-      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
         state: 'expired',
         error: 'Payment verification failed',
       })
@@ -134,9 +143,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       for (const as of ['failed', 'cancelled', 'expired'] as const) {
         const payment = await started(app)
         reporting(app, () => ({ kind: 'ended', as, reason: 'said so' }))
-        expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ state: as })
+        expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({ state: as })
         reporting(app, () => ({ kind: 'paid', amount: paisa(950_000), providerReference: `R-${as}` }))
-        expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+        expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
           state: 'confirmed',
           bookingState: 'confirmed',
           transactionId: `R-${as}`,
@@ -146,17 +155,17 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('pays two tries of one booking has one booking and one membership, and both payments on record', async () => {
       const first = await started(app)
-      const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
+      const second = granted(await startAttempt(app, first.bookingId, first.secret, 'esewa'))
       await decide(app, first, 'pay')
       await decide(app, second, 'pay')
-      await Promise.all([verify(app, first.paymentId, {}), verify(app, second.paymentId, {})])
+      await Promise.all([verifyAttempt(app, first.paymentId, {}), verifyAttempt(app, second.paymentId, {})])
       expect(await rows(app.db.read, 'payments')).toMatchObject([{ state: 'confirmed' }, { state: 'confirmed' }])
       expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
       expect((await mailsTo(app, 'aarati@example.com')).toSorted()).toEqual([
         expect.stringContaining('Booking confirmed'),
         `You paid twice: we refund NPR\u00a09,500 for ${first.bookingId}`,
       ])
-      expect(await mailsTo(app, brand().email)).toEqual([`A booking was paid twice: ${first.bookingId}`])
+      expect(await mailsTo(app, getBrand().email)).toEqual([`A booking was paid twice: ${first.bookingId}`])
     })
   })
 
@@ -166,8 +175,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('confirms one booking, the next is a mismatch', async () => {
       const [first, second] = [await started(app), await started(app)]
       reporting(app, paid)
-      expect(granted(await verify(app, first.paymentId, {}))).toMatchObject({ state: 'confirmed' })
-      expect(granted(await verify(app, second.paymentId, {}))).toMatchObject({
+      expect(granted(await verifyAttempt(app, first.paymentId, {}))).toMatchObject({ state: 'confirmed' })
+      expect(granted(await verifyAttempt(app, second.paymentId, {}))).toMatchObject({
         state: 'mismatch',
         bookingState: 'pending_verification',
       })
@@ -183,7 +192,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         await app.empty()
         const payments = await Promise.all(Array.from({ length: 10 }, () => started(app, dayPass())))
         reporting(app, () => ({ ...paid(), amount: paisa(50_000) }))
-        const verdicts = await Promise.all(payments.map(({ paymentId }) => verify(app, paymentId, {})))
+        const verdicts = await Promise.all(payments.map(({ paymentId }) => verifyAttempt(app, paymentId, {})))
         expect(verdicts.map((verdict) => granted(verdict).state).sort()).toEqual([
           'confirmed',
           ...Array(9).fill('mismatch'),

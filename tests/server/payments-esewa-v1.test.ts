@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verify } from '#server/payments/payments.ts'
+import { verifyAttempt } from '#server/payments/attempts.ts'
 import { reconcile } from '#server/payments/reconciliation.ts'
 import { MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -26,7 +26,7 @@ describe.each(ENGINES)('paying with ESEWA_API=v1 on %s', (engine) => {
       amt: '9500.00',
       refId: expect.any(String),
     })
-    expect(granted(await verify(app, payment.paymentId, hints))).toMatchObject({
+    expect(granted(await verifyAttempt(app, payment.paymentId, hints))).toMatchObject({
       success: true,
       bookingState: 'confirmed',
       transactionId: hints.refId,
@@ -36,15 +36,15 @@ describe.each(ENGINES)('paying with ESEWA_API=v1 on %s', (engine) => {
 
   test('before the payer is back, and after a failure, it is being checked', async () => {
     const payment = await started(app)
-    expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'pending' })
+    expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'pending' })
     expect(await decide(app, payment, 'fail')).toEqual({ payment: payment.paymentId })
-    expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'pending' })
+    expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({ success: false, state: 'pending' })
   })
 
   test('a number that came back while transrec was down is asked about again', async () => {
     const payment = await started(app)
     const hints = await decide(app, payment, 'outage')
-    expect(granted(await verify(app, payment.paymentId, hints))).toMatchObject({ state: 'pending' })
+    expect(granted(await verifyAttempt(app, payment.paymentId, hints))).toMatchObject({ state: 'pending' })
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ reason: 'eSewa answered 503' })
     app.clock.advance(MINUTE)
     await reconcile(app)
@@ -54,10 +54,10 @@ describe.each(ENGINES)('paying with ESEWA_API=v1 on %s', (engine) => {
   test('made-up numbers, before the true one and after it, lose nothing', async () => {
     const payment = await started(app)
     const oid = payment.paymentId
-    await verify(app, oid, { oid, refId: 'MADE-UP' })
+    await verifyAttempt(app, oid, { oid, refId: 'MADE-UP' })
     const hints = await decide(app, payment, 'outage')
-    await verify(app, oid, hints)
-    await verify(app, oid, { oid, refId: 'ANOTHER' })
+    await verifyAttempt(app, oid, hints)
+    await verifyAttempt(app, oid, { oid, refId: 'ANOTHER' })
     app.clock.advance(MINUTE)
     await reconcile(app)
     expect(await paymentRow(app, oid)).toMatchObject({ state: 'confirmed', provider_reference: hints.refId })
@@ -68,8 +68,8 @@ describe.each(ENGINES)('paying with ESEWA_API=v1 on %s', (engine) => {
     const { refId = '', amt = '' } = await decide(app, paid, 'pay')
     await arrive(app, mine)
     for (const oid of [paid.paymentId, mine.paymentId])
-      expect(granted(await verify(app, mine.paymentId, { oid, amt, refId }))).toMatchObject({ state: 'pending' })
-    expect(granted(await verify(app, paid.paymentId, { oid: paid.paymentId, amt, refId }))).toMatchObject({
+      expect(granted(await verifyAttempt(app, mine.paymentId, { oid, amt, refId }))).toMatchObject({ state: 'pending' })
+    expect(granted(await verifyAttempt(app, paid.paymentId, { oid: paid.paymentId, amt, refId }))).toMatchObject({
       success: true,
     })
   })
@@ -81,7 +81,7 @@ describe.each(ENGINES)('paying with ESEWA_API=v1 on %s', (engine) => {
     app.gateways = {
       esewa: { ...gateway, lookup: async ({ amount }) => ({ kind: 'paid', amount, providerReference: '0007G36' }) },
     }
-    expect(granted(await verify(app, first.paymentId, {}))).toMatchObject({ success: true })
-    expect(granted(await verify(app, second.paymentId, {}))).toMatchObject({ success: false, state: 'mismatch' })
+    expect(granted(await verifyAttempt(app, first.paymentId, {}))).toMatchObject({ success: true })
+    expect(granted(await verifyAttempt(app, second.paymentId, {}))).toMatchObject({ success: false, state: 'mismatch' })
   })
 })

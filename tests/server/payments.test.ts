@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
-import { extend } from '#server/bookings/bookings.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
+import { extendBookingHold } from '#server/bookings/placement.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start, verify } from '#server/payments/payments.ts'
 import { MINUTE, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
@@ -56,14 +56,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('keeps the seats for the gateway’s window and a quarter of an hour', async () => {
       const booking = await placed(app)
       app.clock.advance(29 * MINUTE)
-      granted(await start(app, booking.bookingId, booking.secret, 'esewa'))
+      granted(await startAttempt(app, booking.bookingId, booking.secret, 'esewa'))
       expect(await bookingRow(app, booking.bookingId)).toMatchObject({ expires_at: '2026-12-01T05:14:00.000Z' })
     })
 
     test('never shortens a hold', async () => {
       const booking = await placed(app)
-      granted(await extend(app, booking.bookingId, booking.secret))
-      granted(await start(app, booking.bookingId, booking.secret, 'esewa'))
+      granted(await extendBookingHold(app, booking.bookingId, booking.secret))
+      granted(await startAttempt(app, booking.bookingId, booking.secret, 'esewa'))
       expect(await bookingRow(app, booking.bookingId)).toMatchObject({ expires_at: '2026-12-01T05:15:00.000Z' })
       app.env = { ...app.env, transferHours: 1, holdMinutes: 120 }
       const longer = await started(app, order(), 'bank_transfer')
@@ -73,7 +73,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('and extending at the same moment lose none of the time given', async () => {
       for (let round = 0; round < 5; round++) {
         const { bookingId, secret } = await placed(app)
-        const ways = [extend, start, extend, start, extend] as const
+        const ways = [extendBookingHold, startAttempt, extendBookingHold, startAttempt, extendBookingHold] as const
         await Promise.all(ways.map((way) => way(app, bookingId, secret, 'esewa')))
         expect(await bookingRow(app, bookingId)).toMatchObject({
           expires_at: '2026-12-01T06:15:00.000Z',
@@ -85,7 +85,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test.each(['cash', '', '__proto__'])('by %j is not supported', async (method) => {
       const booking = await placed(app)
       const before = await stored(app)
-      expect(refusalOf(await start(app, booking.bookingId, booking.secret, method))).toEqual({
+      expect(refusalOf(await startAttempt(app, booking.bookingId, booking.secret, method))).toEqual({
         code: 'unsupported_method',
         message: `Unsupported payment method: ${method}`,
       })
@@ -100,33 +100,33 @@ describe.each(ENGINES)('on %s', (engine) => {
         [mine.bookingId, ''],
         ['BK-1796098500000-ZZZZ', mine.secret],
       ] as const)
-        expect(refusalOf(await start(app, id, secret, 'esewa'))).toEqual({ code: 'not_found' })
+        expect(refusalOf(await startAttempt(app, id, secret, 'esewa'))).toEqual({ code: 'not_found' })
       expect(await stored(app)).toEqual(before)
     })
 
     test('is over with the hold, swept or not', async () => {
       const { bookingId, secret } = await placed(app)
       app.clock.advance(30 * MINUTE)
-      expect(refusalOf(await start(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
+      expect(refusalOf(await startAttempt(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
       await expireBookings(app)
-      expect(refusalOf(await start(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
+      expect(refusalOf(await startAttempt(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
       expect(await rows(app.db.read, 'payments')).toEqual([])
     })
 
     test.each(['esewa', 'bank_transfer'])('by %s is refused on a cancelled booking', async (method) => {
       const { bookingId, secret } = await placed(app)
       const booking = await bookingRow(app, bookingId)
-      await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', NOW)))
-      expect(refusalOf(await start(app, bookingId, secret, method)).code).toBe('not_payable')
+      await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', NOW)))
+      expect(refusalOf(await startAttempt(app, bookingId, secret, method)).code).toBe('not_payable')
       expect(await rows(app.db.read, 'payments')).toEqual([])
     })
 
     test('is refused on a confirmed booking', async () => {
       const payment = await started(app)
       await decide(app, payment, 'pay')
-      await verify(app, payment.paymentId, {})
+      await verifyAttempt(app, payment.paymentId, {})
       for (const method of ['esewa', 'bank_transfer'])
-        expect(refusalOf(await start(app, payment.bookingId, payment.secret, method)).code).toBe('not_payable')
+        expect(refusalOf(await startAttempt(app, payment.bookingId, payment.secret, method)).code).toBe('not_payable')
       expect(await rows(app.db.read, 'payments')).toHaveLength(1)
     })
   })
@@ -136,7 +136,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const payment = await started(app)
       for (const arrival of [() => {}, () => arrive(app, payment)]) {
         await arrival()
-        expect(granted(await verify(app, payment.paymentId, {}))).toEqual({
+        expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toEqual({
           success: false,
           paymentId: payment.paymentId,
           method: 'esewa',
@@ -151,7 +151,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('what was paid: confirmed with the gateway’s number, a membership and a mail', async () => {
       const payment = await started(app, order({ endDate: '2027-01-10', addOns: ['virtual-office'] }))
       const hints = await decide(app, payment, 'pay')
-      const verdict = granted(await verify(app, payment.paymentId, hints))
+      const verdict = granted(await verifyAttempt(app, payment.paymentId, hints))
       expect(verdict).toEqual({
         success: true,
         paymentId: payment.paymentId,
@@ -190,14 +190,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       ])
       expect(await rows(app.db.read, 'mails')).toMatchObject([{ recipient: 'aarati@example.com', sent_at: null }])
       // Asked again, whatever is brought along, the answer is the same.
-      expect(granted(await verify(app, payment.paymentId, {}))).toEqual(verdict)
-      expect(granted(await verify(app, payment.paymentId, { data: 'x' }))).toEqual(verdict)
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toEqual(verdict)
+      expect(granted(await verifyAttempt(app, payment.paymentId, { data: 'x' }))).toEqual(verdict)
     })
 
     test('a day pass makes no membership', async () => {
       const payment = await started(app, dayPass())
       await decide(app, payment, 'pay')
-      expect(granted(await verify(app, payment.paymentId, {}))).toMatchObject({
+      expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
         success: true,
         bookingState: 'confirmed',
       })
@@ -207,7 +207,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('twenty times at once: one confirmation, one membership, one event, one mail', async () => {
       const payment = await started(app)
       await decide(app, payment, 'pay')
-      const verdicts = await Promise.all(Array.from({ length: 20 }, () => verify(app, payment.paymentId, {})))
+      const verdicts = await Promise.all(Array.from({ length: 20 }, () => verifyAttempt(app, payment.paymentId, {})))
       expect(new Set(verdicts.map((verdict) => granted(verdict).transactionId)).size).toBe(1)
       expect(verdicts.map((verdict) => granted(verdict).state)).toEqual(Array(20).fill('confirmed'))
       expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
@@ -221,13 +221,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       const payment = await started(app)
       const before = await stored(app)
       for (const id of [payment.bookingId, 'x', '', `${payment.paymentId}x`])
-        expect(refusalOf(await verify(app, id, { data: 'x' }))).toEqual({ code: 'not_found' })
+        expect(refusalOf(await verifyAttempt(app, id, { data: 'x' }))).toEqual({ code: 'not_found' })
       expect(await stored(app)).toEqual(before)
     })
 
     test('keeps what came back as evidence', async () => {
       const payment = await started(app)
-      await verify(app, payment.paymentId, { data: 'x'.repeat(20_000), refId: '0007' })
+      await verifyAttempt(app, payment.paymentId, { data: 'x'.repeat(20_000), refId: '0007' })
       const [report] = await rows(app.db.read, 'payment_reports')
       expect(report).toMatchObject({ payment_id: payment.paymentId, source: 'return' })
       expect(report?.body.length).toBeLessThanOrEqual(8_000)
@@ -235,10 +235,10 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('keeps what the gateway answered, word for word, and nothing of what is not known yet', async () => {
       const payment = await started(app)
-      await verify(app, payment.paymentId, {})
+      await verifyAttempt(app, payment.paymentId, {})
       expect(await rows(app.db.read, 'payment_reports')).toEqual([])
       await decide(app, payment, 'pay')
-      await verify(app, payment.paymentId, {})
+      await verifyAttempt(app, payment.paymentId, {})
       const [kept] = await rows(app.db.read, 'payment_reports')
       expect(kept).toMatchObject({ payment_id: payment.paymentId, source: 'lookup' })
       const [{ status, body }] = JSON.parse(kept?.body ?? '[{}]')
@@ -250,8 +250,8 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('notes whether a return was signed', async () => {
       const payment = await started(app)
-      await verify(app, payment.paymentId, { data: returnData({}, { secret: 'guess' }) })
-      await verify(app, payment.paymentId, await decide(app, payment, 'pay'))
+      await verifyAttempt(app, payment.paymentId, { data: returnData({}, { secret: 'guess' }) })
+      await verifyAttempt(app, payment.paymentId, await decide(app, payment, 'pay'))
       const kept = await rows(app.db.read, 'payment_reports')
       const verdicts = kept.flatMap(({ source, body }) => (source === 'return' ? [JSON.parse(body).verdict] : []))
       expect(verdicts).toHaveLength(2)
@@ -279,7 +279,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const others = await decide(app, another, 'pay')
       const mine = await started(app)
       await arrive(app, mine)
-      const verdict = granted(await verify(app, mine.paymentId, hints({ paymentId: mine.paymentId, others })))
+      const verdict = granted(await verifyAttempt(app, mine.paymentId, hints({ paymentId: mine.paymentId, others })))
       expect(verdict).toMatchObject({ success: false, state: 'pending', bookingState: 'held' })
       expect(verdict).not.toHaveProperty('transactionId')
       expect(await rows(app.db.read, 'memberships')).toEqual([])

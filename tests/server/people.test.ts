@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword } from '#server/staff/account.ts'
 import {
-  forgetOldInvitations,
+  createPasswordLink,
+  deleteOldInvitations,
   INVITATION_HOURS,
   invite,
   join,
-  letOwnerIn,
-  linkPassword,
-  lookAtInvitation,
+  resetOwnerPassword,
+  viewInvitation,
   withdrawInvitation,
 } from '#server/staff/invitations.ts'
 import { changePerson, readPeople, resetTwoFactor } from '#server/staff/people.ts'
-import { endOf } from '#server/staff/session-ends.ts'
-import { signIn } from '#server/staff/staff.ts'
+import { findSessionEnd } from '#server/staff/session-ends.ts'
+import { signIn } from '#server/staff/sign-in.ts'
 import { HOUR, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { account, colleague, invited, staffOfDesk, withTwoFactor } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -44,7 +44,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
       await account(app)
       const { token, link, invitation } = await invited(app)
       expect(link).toMatch(/^http:\/\/localhost:4321\/admin\/join#[\w-]{43}$/)
-      expect(granted(await lookAtInvitation(app, token))).toEqual({
+      expect(granted(await viewInvitation(app, token))).toEqual({
         email: DESK,
         name: '',
         role: 'desk',
@@ -57,7 +57,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
       expect(session).toMatchObject({ name: 'Sushma Rai', role: 'desk', workplaces: ['kausimaa'] })
       // Whoever did not hear that they are in asks again.
       expect(refusalOf(await join(app, given)).message).toContain('sign in with that')
-      expect(refusalOf(await lookAtInvitation(app, token)).code).toBe('not_found')
+      expect(refusalOf(await viewInvitation(app, token)).code).toBe('not_found')
       expect(await rows(app.db.read, 'invitations')).toEqual([])
       expect(await deeds()).toMatchObject([
         { action: 'staff_invited', actor: STAFF.email, label: DESK },
@@ -79,29 +79,29 @@ describe.each(ENGINES)('people on %s', (engine) => {
       await account(app)
       const { token } = await invited(app)
       app.clock.advance(INVITATION_HOURS * HOUR - 1)
-      granted(await lookAtInvitation(app, token))
+      granted(await viewInvitation(app, token))
       app.clock.advance(1)
-      expect(refusalOf(await lookAtInvitation(app, token)).code).toBe('not_found')
+      expect(refusalOf(await viewInvitation(app, token)).code).toBe('not_found')
       expect(refusalOf(await join(app, { token, name: 'X', password: PASSWORD })).code).toBe('not_found')
       const { invitations } = granted(await readPeople(app, await staffOfDesk(app)))
       expect(invitations).toMatchObject([{ email: DESK, expired: true }])
       app.clock.advance(30 * 24 * HOUR)
-      await forgetOldInvitations(app)
+      await deleteOldInvitations(app)
       expect(await rows(app.db.read, 'invitations')).toHaveLength(1)
       app.clock.advance(1)
-      await forgetOldInvitations(app)
+      await deleteOldInvitations(app)
       expect(await rows(app.db.read, 'invitations')).toEqual([])
     })
 
     test('made again takes the place of the first; withdrawn it is worth nothing', async () => {
       await account(app)
       const [first, second] = [await invited(app), await invited(app)]
-      expect(refusalOf(await lookAtInvitation(app, first.token)).code).toBe('not_found')
-      granted(await lookAtInvitation(app, second.token))
+      expect(refusalOf(await viewInvitation(app, first.token)).code).toBe('not_found')
+      granted(await viewInvitation(app, second.token))
       const owner = await staffOfDesk(app)
       const { invitationId } = second.invitation
       granted(await withdrawInvitation(app, owner, invitationId))
-      expect(refusalOf(await lookAtInvitation(app, second.token)).code).toBe('not_found')
+      expect(refusalOf(await viewInvitation(app, second.token)).code).toBe('not_found')
       expect(refusalOf(await withdrawInvitation(app, owner, invitationId)).code).toBe('not_found')
     })
 
@@ -141,10 +141,10 @@ describe.each(ENGINES)('people on %s', (engine) => {
       const { owner, id } = await scene()
       await withTwoFactor(app, id)
       await staffOfDesk(app, DESK)
-      const { link } = granted(await linkPassword(app, owner, id))
+      const { link } = granted(await createPasswordLink(app, owner, id))
       const token = new URL(link).hash.slice(1)
       expect(refusalOf(await enter(DESK, STAFF.password)).code).toBe('code_needed')
-      expect(granted(await lookAtInvitation(app, token))).toMatchObject({ email: DESK, role: 'desk', forAccount: true })
+      expect(granted(await viewInvitation(app, token))).toMatchObject({ email: DESK, role: 'desk', forAccount: true })
       granted(await join(app, { token, name: 'Sushma', password: PASSWORD }))
       expect((await rows(app.db.read, 'sessions')).filter(({ staff_id }) => staff_id === id)).toEqual([])
       expect(refusalOf(await enter(DESK, STAFF.password)).code).toBe('invalid_credentials')
@@ -154,7 +154,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
     test('made at the machine lets an owner in again, without the second factor, and stands in the audit', async () => {
       const { id } = await scene()
       await withTwoFactor(app, (await staffOfDesk(app)).id)
-      const link = (await letOwnerIn(app, ` ${STAFF.email.toUpperCase()}`)) ?? ''
+      const link = (await resetOwnerPassword(app, ` ${STAFF.email.toUpperCase()}`)) ?? ''
       granted(await join(app, { token: new URL(link).hash.slice(1), name: 'Anita', password: PASSWORD }))
       granted(await enter(STAFF.email, PASSWORD))
       expect((await deeds()).slice(1).map(({ action, actor }) => [action, actor])).toEqual([
@@ -162,23 +162,23 @@ describe.each(ENGINES)('people on %s', (engine) => {
         ['password_linked', null],
         ['password_changed', STAFF.email],
       ])
-      expect(await letOwnerIn(app, DESK)).toBeUndefined()
-      expect(await letOwnerIn(app, 'nobody@chautari.example')).toBeUndefined()
+      expect(await resetOwnerPassword(app, DESK)).toBeUndefined()
+      expect(await resetOwnerPassword(app, 'nobody@chautari.example')).toBeUndefined()
       expect((await rows(app.db.read, 'invitations')).filter(({ staff_id }) => staff_id === id)).toEqual([])
     })
 
     test('is over once the account is disabled, or its owner has changed the password', async () => {
       const { owner, id } = await scene()
-      const link = async () => new URL(granted(await linkPassword(app, owner, id)).link).hash.slice(1)
+      const link = async () => new URL(granted(await createPasswordLink(app, owner, id)).link).hash.slice(1)
       const first = await link()
       granted(
         await changePassword(app, await staffOfDesk(app, DESK), { current: STAFF.password, password: PASSWORD }, from),
       )
-      expect(refusalOf(await lookAtInvitation(app, first)).code).toBe('not_found')
+      expect(refusalOf(await viewInvitation(app, first)).code).toBe('not_found')
       const second = await link()
       granted(await changePerson(app, owner, id, { version: 1, disabled: true }))
-      expect(refusalOf(await lookAtInvitation(app, second)).code).toBe('not_found')
-      expect(refusalOf(await linkPassword(app, owner, id)).code).toBe('not_found')
+      expect(refusalOf(await viewInvitation(app, second)).code).toBe('not_found')
+      expect(refusalOf(await createPasswordLink(app, owner, id)).code).toBe('not_found')
     })
   })
 
@@ -235,7 +235,7 @@ describe.each(ENGINES)('people on %s', (engine) => {
       const { owner, id } = await scene()
       const there = await staffOfDesk(app, DESK)
       granted(await changePerson(app, owner, id, { version: 1, disabled: true }))
-      expect(await endOf(app.db.read, there.tokenHash)).toBe('disabled')
+      expect(await findSessionEnd(app.db.read, there.tokenHash)).toBe('disabled')
       expect((await rows(app.db.read, 'staff_events')).map(({ kind }) => kind)).toContain('staff_update')
       expect((await rows(app.db.read, 'sessions')).map(({ staff_id }) => staff_id)).not.toContain(id)
       expect(refusalOf(await enter(DESK, STAFF.password)).code).toBe('invalid_credentials')

@@ -7,10 +7,10 @@ import { placeBooking } from '#contract/bookings.ts'
 import { succeed } from '#contract/failure.ts'
 import { readReady } from '#contract/health.ts'
 import type { Database, Queries } from '#server/db/database.ts'
+import { DatabaseUnavailable } from '#server/db/errors.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { readPostgres } from '#server/db/postgres.ts'
-import { DatabaseUnavailable } from '#server/db/unavailable.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { openTestApp, rows, type TestApp } from '../support/app.ts'
 import { administer, urlOf } from '../support/databases.ts'
 import { type Link, openLink } from '../support/link.ts'
@@ -27,7 +27,7 @@ describe('a PostgreSQL connection that is lost', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp('postgres')
-    useApp(app)
+    setApp(app)
   })
   beforeEach(() => app.empty())
   afterAll(() => app.close())
@@ -158,7 +158,7 @@ describe('a PostgreSQL server that no longer responds', () => {
     app = await openTestApp('postgres')
     link = await openLink(inject('postgresUrl'))
     db = await openDatabase({ url: urlOf(link.url, new URL(app.env.databaseUrl ?? '').pathname.slice(1)) })
-    useApp({ ...app, db })
+    setApp({ ...app, db })
   })
   afterAll(async () => {
     await db.close()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paisa, times } from '#domain/money.ts'
-import { place, readBooking } from '#server/bookings/bookings.ts'
-import { start } from '#server/payments/payments.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { createBooking, readBooking } from '#server/bookings/placement.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
@@ -30,7 +30,7 @@ describe.each(ENGINES)('prices that staff change, on %s', (engine) => {
   test('are heard of in the tabs that are open, once for each change', async () => {
     const by = await manager(app)
     let rung = 0
-    app.bell.listen(() => rung++)
+    app.notifier.subscribe(() => rung++)
     await setMonth(by, 30)
     await setMonth(by, 30)
     const events = await rows(app.db.read, 'staff_events')
@@ -48,8 +48,8 @@ describe.each(ENGINES)('prices that staff change, on %s', (engine) => {
       lines,
       totalAmount: booking.totalAmount,
     })
-    expect(granted(await place(app, sent, key))).toEqual(booking)
-    const payment = granted(await start(app, booking.bookingId, booking.secret, 'esewa'))
+    expect(granted(await createBooking(app, sent, key))).toEqual(booking)
+    const payment = granted(await startAttempt(app, booking.bookingId, booking.secret, 'esewa'))
     expect(payment.amount).toBe(booking.totalAmount)
     await setMonth(by, 50)
     await settle(
@@ -66,7 +66,7 @@ describe.each(ENGINES)('prices that staff change, on %s', (engine) => {
   test('are told before a booking that was seen at another price is placed', async () => {
     const { totalAmount } = await placed(app, sent)
     await setMonth(await manager(app), 20)
-    expect(refusalOf(await place(app, { ...sent, totalAmount }, newKey()))).toMatchObject({
+    expect(refusalOf(await createBooking(app, { ...sent, totalAmount }, newKey()))).toMatchObject({
       code: 'price_changed',
       totalAmount: 2_000_000 + EXTRAS,
     })
@@ -96,7 +96,7 @@ describe.each(ENGINES)('prices that staff change, on %s', (engine) => {
             const one = bookings[now.which]
             if (now.what === 'pay' && one && !one.paymentId) {
               const { bookingId, secret } = one.booking
-              const payment = granted(await start(app, bookingId, secret, 'esewa'))
+              const payment = granted(await startAttempt(app, bookingId, secret, 'esewa'))
               one.paymentId = payment.paymentId
               if (payment.next.kind !== 'form') throw new Error('eSewa is paid by a form')
               expect(times(paisa(Number(payment.next.fields.total_amount)), 100)).toBe(one.quoted)
@@ -110,7 +110,7 @@ describe.each(ENGINES)('prices that staff change, on %s', (engine) => {
             if (now.what === 'refund' && one?.paymentId && !one.refunded) {
               one.refunded = true
               const wanted = { way: 'gateway', amount: one.quoted, reason: 'Cancelled in time' } as const
-              granted(await refund(app, one.paymentId, wanted, by, newKey()))
+              granted(await createRefund(app, one.paymentId, wanted, by, newKey()))
             }
           }
         }

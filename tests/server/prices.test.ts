@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { App } from '#server/app.ts'
-import { place } from '#server/bookings/bookings.ts'
+import { createBooking } from '#server/bookings/placement.ts'
 import { openApp } from '#server/open-app.ts'
-import { changePrices, readHistory, readPrices, undoChange } from '#server/prices/price-revisions.ts'
-import { currentPrices } from '#server/prices/prices.ts'
+import { readCurrentPrices } from '#server/prices/current.ts'
+import { changePrices, readHistory, readPrices, undoChange } from '#server/prices/revisions.ts'
 import { rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { granted, newKey, order, placed, refusalOf } from '../support/orders.ts'
@@ -26,7 +26,7 @@ describe.each(ENGINES)('prices on %s', (engine) => {
     expect(version).toBe(0)
     expect(Object.keys(amounts)).toHaveLength(40)
     expect(amounts).toMatchObject({ [DAY]: 40_000, [MONTH]: 950_000, [YEAR]: 10_260_000 })
-    expect(await currentPrices(app.catalogue.prices, app.db.read)).toBe(app.catalogue.prices)
+    expect(await readCurrentPrices(app.catalogue.prices, app.db.read)).toBe(app.catalogue.prices)
   })
 
   test('hold as soon as they are saved: the next quote and everything that tells prices has them', async () => {
@@ -35,8 +35,10 @@ describe.each(ENGINES)('prices on %s', (engine) => {
     expect(saved).toMatchObject({ version: 1, amounts: { [MONTH]: 1_000_000, [WEEK]: null, [YEAR]: 10_260_000 } })
     expect(await list()).toEqual(saved)
     expect((await placed(app)).totalAmount).toBe(1_000_000)
-    expect(refusalOf(await place(app, order({ billing: 'weekly' }), newKey()))).toMatchObject({ code: 'invalid' })
-    const [hub] = await currentPrices(app.catalogue.prices, app.db.read)
+    expect(refusalOf(await createBooking(app, order({ billing: 'weekly' }), newKey()))).toMatchObject({
+      code: 'invalid',
+    })
+    const [hub] = await readCurrentPrices(app.catalogue.prices, app.db.read)
     expect(hub?.prices.professional).toEqual({ monthly: 1_000_000, annual: 10_260_000 })
   })
 
@@ -168,7 +170,7 @@ describe.each(ENGINES)('prices on %s', (engine) => {
     const { capacity = 0 } = app.catalogue.locations.find(({ id }) => id === 'kausimaa') ?? {}
     const day = order({ locationId: 'kausimaa', planId: 'explorer' })
     for (let seat = 0; seat < capacity; seat++) await placed(app, day)
-    const { nearest } = refusalOf(await place(app, day, newKey()))
+    const { nearest } = refusalOf(await createBooking(app, day, newKey()))
     expect(nearest?.filter(({ locationId }) => locationId === 'kausimaa').map((offer) => offer.totalAmount)).toEqual([
       45_000, 45_000,
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WriteJob } from '#server/db/database.ts'
-import { keepReceipt } from '#server/payments/receipts.ts'
+import { saveReceipt } from '#server/payments/receipts.ts'
 import { rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { order } from '../support/orders.ts'
@@ -33,7 +33,7 @@ describe.each(ENGINES)('receipts that come at once, on %s', (engine) => {
         return write(job)
       },
     }
-    await Promise.allSettled((await files).map((file) => keepReceipt(app, payment, file)))
+    await Promise.allSettled((await files).map((file) => saveReceipt(app, payment, file)))
     app.db = db
     return (await rows(app.db.read, 'payment_evidence')).length
   }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
-import { readList } from '#server/bookings/booking-list.ts'
-import { brand } from '#server/catalogue.ts'
+import { readBookingList } from '#server/bookings/list.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { verifyAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { verify } from '#server/payments/payments.ts'
 import { reconcile, reconcilePaid } from '#server/payments/reconciliation.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
@@ -52,7 +52,7 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     await reconcile(app)
     await reconcile(app)
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'cancelled' })
-    expect(await mailsTo(app, brand().email)).toEqual([])
+    expect(await mailsTo(app, getBrand().email)).toEqual([])
   })
 
   test('are found among however many that are left alone', async () => {
@@ -125,10 +125,10 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
       reason: 'no answer',
       left_to_staff_at: new Date(begun + 24 * HOUR).toISOString(),
     })
-    expect(granted(await readList(app, {}, { workplaces: null })).items).toMatchObject([
+    expect(granted(await readBookingList(app, {}, { workplaces: null })).items).toMatchObject([
       { bookingId, attention: 'unsettled' },
     ])
-    expect(await mailsTo(app, brand().email)).toEqual([`A payment is still open: ${bookingId}`])
+    expect(await mailsTo(app, getBrand().email)).toEqual([`A payment is still open: ${bookingId}`])
   })
 
   test('asked as the environment says, and caught up with after a stop', async () => {
@@ -154,8 +154,8 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     await reconcile(app)
     await expireBookings(app)
     reporting(app, () => ({ kind: 'paid', amount: 50_000 as never, providerReference: '000LATE' }))
-    expect(granted(await verify(app, paymentId, {}))).toMatchObject({ success: true, bookingState: 'confirmed' })
-    expect(granted(await readList(app, {}, { workplaces: null })).items).toMatchObject([
+    expect(granted(await verifyAttempt(app, paymentId, {}))).toMatchObject({ success: true, bookingState: 'confirmed' })
+    expect(granted(await readBookingList(app, {}, { workplaces: null })).items).toMatchObject([
       { state: 'confirmed', attention: null },
     ])
   })
@@ -171,7 +171,7 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
     await reconcile(app)
     expect(await bookingRow(app, late.bookingId)).toMatchObject({ state: 'needs_decision' })
     expect(await paymentRow(app, late.paymentId)).toMatchObject({ state: 'confirmed', received: late.amount })
-    expect(await mailsTo(app, brand().email)).toEqual([`Money came, but the place is gone: ${late.bookingId}`])
+    expect(await mailsTo(app, getBrand().email)).toEqual([`Money came, but the place is gone: ${late.bookingId}`])
     expect(await mailsTo(app, 'aarati@example.com')).toEqual([`Your payment for ${late.bookingId} has arrived late`])
     const events = await rows(app.db.read, 'staff_events')
     expect(events.filter(({ subject_id }) => subject_id === late.bookingId).at(-1)).toMatchObject({
@@ -217,7 +217,7 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
       state: 'pending_verification',
       expires_at: new Date(app.now() + 72 * HOUR).toISOString(),
     })
-    const { items } = granted(await readList(app, {}, { workplaces: null }))
+    const { items } = granted(await readBookingList(app, {}, { workplaces: null }))
     expect(items).toMatchObject([{ bookingId: payment.bookingId, attention: 'amount_differs' }])
   })
 
@@ -253,7 +253,7 @@ describe.each(ENGINES)('payments that nobody came back from, on %s', (engine) =>
       expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded' })
       expect(await alertsOf(app, paymentId)).toEqual(['went_back'])
       expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed' })
-      expect(await mailsTo(app, brand().email)).toEqual([`Money went back at the gateway: ${bookingId}`])
+      expect(await mailsTo(app, getBrand().email)).toEqual([`Money went back at the gateway: ${bookingId}`])
     })
 
     test.each<GatewayReport>([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { viewPayment } from '#server/desk/payment-view.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { loadPaymentView } from '#server/desk/payment-view.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { todayOf } from '#server/reports/today.ts'
+import { loadToday } from '#server/reports/today.ts'
 import { mailsTo, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, newKey } from '../support/orders.ts'
@@ -24,18 +24,18 @@ describe.each(ENGINES)('a full refund on %s', (engine) => {
     const by = await staffMember(app, 'manager')
     const wanted = { way: 'manual', amount: payment.amount, reason: 'Asked by phone' } as const
     const taken = async () => (await rows(app.db.read, 'seat_days')).reduce((sum, { taken }) => sum + taken, 0)
-    const listed = async (staff = by) => granted(await todayOf(app, staff)).refunded.map(({ bookingId }) => bookingId)
+    const listed = async (staff = by) => granted(await loadToday(app, staff)).refunded.map(({ bookingId }) => bookingId)
     return { ...payment, by, wanted, taken, listed }
   }
 
   test.each(['manual', 'gateway'] as const)('sent by %s cancels the booking and releases its seats', async (way) => {
     const { paymentId, bookingId, by, wanted, taken, listed } = await scene()
     new RefundingGateway().openIn(app)
-    expect(granted(await viewPayment(app, by, paymentId)).mayCancel).toBe(true)
+    expect(granted(await loadPaymentView(app, by, paymentId)).mayCancel).toBe(true)
     expect(await taken()).toBeGreaterThan(0)
     const key = newKey()
     for (let press = 0; press < 2; press++)
-      granted(await refund(app, paymentId, { ...wanted, way, cancelBooking: true }, by, key))
+      granted(await createRefund(app, paymentId, { ...wanted, way, cancelBooking: true }, by, key))
     expect((await bookingRow(app, bookingId)).state).toBe('cancelled')
     expect(await taken()).toBe(0)
     expect(await listed()).toEqual([])
@@ -49,7 +49,7 @@ describe.each(ENGINES)('a full refund on %s', (engine) => {
 
   test('without the cancellation leaves a booking that the dashboard lists until it is cancelled', async () => {
     const { paymentId, bookingId, by, wanted, taken, listed } = await scene()
-    granted(await refund(app, paymentId, wanted, by, newKey()))
+    granted(await createRefund(app, paymentId, wanted, by, newKey()))
     expect((await bookingRow(app, bookingId)).state).toBe('confirmed')
     expect(await taken()).toBeGreaterThan(0)
     expect(await listed()).toEqual([bookingId])
@@ -64,10 +64,10 @@ describe.each(ENGINES)('a full refund on %s', (engine) => {
     const { paymentId, by, wanted, listed } = await scene()
     await untouched(app, async () =>
       expect(
-        await refund(app, paymentId, { ...wanted, amount: wanted.amount - 1, cancelBooking: true }, by, newKey()),
+        await createRefund(app, paymentId, { ...wanted, amount: wanted.amount - 1, cancelBooking: true }, by, newKey()),
       ).toMatchObject({ failure: { code: 'invalid', fields: { cancelBooking: expect.any(String) } } }),
     )
-    granted(await refund(app, paymentId, { ...wanted, amount: wanted.amount - 1 }, by, newKey()))
+    granted(await createRefund(app, paymentId, { ...wanted, amount: wanted.amount - 1 }, by, newKey()))
     expect(await listed()).toEqual([])
   })
 })

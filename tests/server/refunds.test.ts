@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
-import { REFUNDED_MEANWHILE } from '#contract/sentences.ts'
+import { CONCURRENT_REFUND } from '#contract/validation-messages.ts'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
-import { brand } from '#server/catalogue.ts'
-import { start } from '#server/payments/payments.ts'
-import { resumeRefunds } from '#server/payments/refunding.ts'
-import { readRefunds, refund } from '#server/payments/refunds.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
+import { resumeRefunds } from '#server/payments/refund-calls.ts'
+import { createRefund, readRefunds } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { HOUR, MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
@@ -49,7 +49,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     const { payment, by, gateway } = await scene()
     const { paymentId, bookingId } = payment
     const { provider_reference } = await paymentRow(app, paymentId)
-    const view = granted(await refund(app, paymentId, wanted(), by, newKey()))
+    const view = granted(await createRefund(app, paymentId, wanted(), by, newKey()))
     expect(view).toMatchObject({
       state: 'done',
       amount: PRICE,
@@ -62,8 +62,8 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
         providerReference: provider_reference,
         amount: PRICE,
         received: PRICE,
-        before: 0,
-        again: false,
+        refundedBefore: 0,
+        isRetry: false,
       },
     ])
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', received: PRICE, refunded: PRICE })
@@ -88,13 +88,13 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
 
   test('in parts: partly refunded, then refunded, and the gateway hears what went before', async () => {
     const { payment, by, gateway } = await scene()
-    granted(await refund(app, payment.paymentId, wanted(50_000), by, newKey()))
+    granted(await createRefund(app, payment.paymentId, wanted(50_000), by, newKey()))
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'partly_refunded', refunded: 50_000 })
-    granted(await refund(app, payment.paymentId, wanted(100_000), by, newKey()))
+    granted(await createRefund(app, payment.paymentId, wanted(100_000), by, newKey()))
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'partly_refunded', refunded: 150_000 })
-    granted(await refund(app, payment.paymentId, wanted(PRICE - 150_000), by, newKey()))
+    granted(await createRefund(app, payment.paymentId, wanted(PRICE - 150_000), by, newKey()))
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE })
-    expect(gateway.calls.map(({ before }) => before)).toEqual([0, 50_000, 150_000])
+    expect(gateway.calls.map(({ refundedBefore }) => refundedBefore)).toEqual([0, 50_000, 150_000])
   })
 
   test('a manual one is recorded where the gateway has no call, and calls nobody', async () => {
@@ -103,7 +103,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     const by = await owner()
     expect(granted(await readRefunds(app, EVERYWHERE, payment.paymentId)).ways).toEqual(['manual'])
     const sent = { ...wanted(PRICE, 'manual'), reference: 'NIC-77' }
-    expect(granted(await refund(app, payment.paymentId, sent, by, newKey()))).toMatchObject({
+    expect(granted(await createRefund(app, payment.paymentId, sent, by, newKey()))).toMatchObject({
       state: 'done',
       way: 'manual',
       reference: 'NIC-77',
@@ -119,7 +119,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     ])('%s is refused and leaves nothing', async (_, amount) => {
       const { payment, by, gateway } = await scene()
       const before = await stored(app)
-      const failure = refusalOf(await refund(app, payment.paymentId, wanted(amount), by, newKey()))
+      const failure = refusalOf(await createRefund(app, payment.paymentId, wanted(amount), by, newKey()))
       expect(failure).toMatchObject({ code: 'invalid', fields: { amount: expect.stringContaining('9,500') } })
       expect(await stored(app)).toEqual(before)
       expect(gateway.calls).toEqual([])
@@ -128,7 +128,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     test('50 different presses of 30,000 at once never send more than 950,000', async () => {
       const { payment, by, gateway } = await scene()
       const presses = Array.from({ length: 50 }, (_, press) =>
-        refund(app, payment.paymentId, wanted(30_000, press % 2 ? 'manual' : 'gateway'), by, newKey()),
+        createRefund(app, payment.paymentId, wanted(30_000, press % 2 ? 'manual' : 'gateway'), by, newKey()),
       )
       const codes = (await Promise.all(presses)).map((outcome) => (outcome.ok ? 'done' : outcome.failure.code))
       expect(new Set(codes).difference(new Set(['done', 'in_flight', 'invalid']))).toEqual(new Set())
@@ -149,8 +149,8 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
         left: PRICE - 100,
         ways: ['manual'],
       })
-      refusalOf(await refund(app, payment.paymentId, wanted(PRICE, 'manual'), by, newKey()))
-      granted(await refund(app, payment.paymentId, wanted(PRICE - 100, 'manual'), by, newKey()))
+      refusalOf(await createRefund(app, payment.paymentId, wanted(PRICE, 'manual'), by, newKey()))
+      granted(await createRefund(app, payment.paymentId, wanted(PRICE - 100, 'manual'), by, newKey()))
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded' })
       // Nothing is paid any more, and the place was only kept for this decision.
       expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'cancelled' })
@@ -161,7 +161,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     test('20 times at once and once more later', async () => {
       const { payment, by, gateway } = await scene()
       const key = newKey()
-      const press = () => refund(app, payment.paymentId, wanted(), by, key)
+      const press = () => createRefund(app, payment.paymentId, wanted(), by, key)
       const views = (await Promise.all(Array.from({ length: 20 }, press))).map(granted)
       expect(new Set(views.map(({ refundId }) => refundId)).size).toBe(1)
       app.clock.advance(HOUR)
@@ -173,28 +173,28 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     test('the same key for something else is refused', async () => {
       const { payment, by } = await scene()
       const key = newKey()
-      granted(await refund(app, payment.paymentId, wanted(100), by, key))
+      granted(await createRefund(app, payment.paymentId, wanted(100), by, key))
       for (const other of [wanted(101), wanted(100, 'manual')])
-        expect(refusalOf(await refund(app, payment.paymentId, other, by, key)).code).toBe('idempotency_mismatch')
+        expect(refusalOf(await createRefund(app, payment.paymentId, other, by, key)).code).toBe('idempotency_mismatch')
     })
 
     test('an answer that is lost is asked for again, as the same refund, and money goes once', async () => {
       const { payment, by, gateway } = await scene()
       gateway.fate = () => 'answer_lost'
       const key = newKey()
-      const first = granted(await refund(app, payment.paymentId, wanted(), by, key))
+      const first = granted(await createRefund(app, payment.paymentId, wanted(), by, key))
       expect(first).toMatchObject({ state: 'sent', answer: 'no answer' })
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: PRICE })
       // Too soon: the first call may still be under way.
-      await refund(app, payment.paymentId, wanted(), by, key)
+      await createRefund(app, payment.paymentId, wanted(), by, key)
       expect(gateway.calls).toHaveLength(1)
-      expect(refusalOf(await refund(app, payment.paymentId, wanted(), by, newKey())).code).toBe('invalid')
+      expect(refusalOf(await createRefund(app, payment.paymentId, wanted(), by, newKey())).code).toBe('invalid')
       gateway.fate = () => 'answers'
       app.clock.advance(MINUTE)
       await Promise.all([resumeRefunds(app), resumeRefunds(app)])
-      expect(gateway.calls.map(({ id, again }) => ({ id, again }))).toEqual([
-        { id: first.refundId, again: false },
-        { id: first.refundId, again: true },
+      expect(gateway.calls.map(({ id, isRetry }) => ({ id, isRetry }))).toEqual([
+        { id: first.refundId, isRetry: false },
+        { id: first.refundId, isRetry: true },
       ])
       expect(gateway.total).toBe(PRICE)
       expect(await refunds()).toMatchObject([{ state: 'done' }])
@@ -204,8 +204,8 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     test('while one is on its way, no second one of the payment goes to the gateway', async () => {
       const { payment, by, gateway } = await scene()
       gateway.fate = () => 'unreachable'
-      granted(await refund(app, payment.paymentId, wanted(100), by, newKey()))
-      expect(refusalOf(await refund(app, payment.paymentId, wanted(200), by, newKey())).code).toBe('in_flight')
+      granted(await createRefund(app, payment.paymentId, wanted(100), by, newKey()))
+      expect(refusalOf(await createRefund(app, payment.paymentId, wanted(200), by, newKey())).code).toBe('in_flight')
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ refunded: 100 })
     })
   })
@@ -215,7 +215,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
     async function race(saw?: number) {
       const { payment, by } = await scene()
       const sent = { ...wanted(10_000, 'manual'), ...(saw !== undefined && { saw }) }
-      const press = () => refund(app, payment.paymentId, sent, by, newKey())
+      const press = () => createRefund(app, payment.paymentId, sent, by, newKey())
       const outcomes = await Promise.all([press(), press()])
       return { payment, by, codes: outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.failure.code)).toSorted() }
     }
@@ -228,7 +228,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
         expect(await refunds()).toHaveLength(1)
         expect(await paymentRow(app, payment.paymentId)).toMatchObject({ refunded: 10_000 })
         // Whoever has looked and wants another one all the same may have it.
-        granted(await refund(app, payment.paymentId, { ...wanted(10_000, 'manual'), saw: 1 }, by, newKey()))
+        granted(await createRefund(app, payment.paymentId, { ...wanted(10_000, 'manual'), saw: 1 }, by, newKey()))
         expect(await paymentRow(app, payment.paymentId)).toMatchObject({ refunded: 20_000 })
       }
     })
@@ -243,13 +243,13 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
       gateway.fate = () => 'refuses'
       const press = { ...wanted(10_000), saw: 0 }
       const key = newKey()
-      const made = granted(await refund(app, payment.paymentId, press, by, key))
+      const made = granted(await createRefund(app, payment.paymentId, press, by, key))
       expect(made.state).toBe('failed')
-      expect(granted(await refund(app, payment.paymentId, press, by, key))).toEqual(made)
+      expect(granted(await createRefund(app, payment.paymentId, press, by, key))).toEqual(made)
       const mended = { ...press, reason: 'Asked by phone and mail' }
-      expect(refusalOf(await refund(app, payment.paymentId, mended, by, newKey()))).toMatchObject({
+      expect(refusalOf(await createRefund(app, payment.paymentId, mended, by, newKey()))).toMatchObject({
         code: 'changed_meanwhile',
-        message: REFUNDED_MEANWHILE,
+        message: CONCURRENT_REFUND,
       })
       expect(await refunds()).toHaveLength(1)
     })
@@ -258,27 +258,27 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
   test('one that the gateway refuses has failed: nothing went, staff are told, and it can go another way', async () => {
     const { payment, by, gateway } = await scene()
     gateway.fate = () => 'refuses'
-    expect(granted(await refund(app, payment.paymentId, wanted(), by, newKey()))).toMatchObject({
+    expect(granted(await createRefund(app, payment.paymentId, wanted(), by, newKey()))).toMatchObject({
       state: 'failed',
       answer: 'The wallet is closed',
     })
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
-    expect(await mailsTo(app, brand().email)).toEqual([`A refund did not go through: ${payment.bookingId}`])
-    granted(await refund(app, payment.paymentId, wanted(PRICE, 'manual'), by, newKey()))
+    expect(await mailsTo(app, getBrand().email)).toEqual([`A refund did not go through: ${payment.bookingId}`])
+    granted(await createRefund(app, payment.paymentId, wanted(PRICE, 'manual'), by, newKey()))
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded' })
   })
 
   test('a gateway that breaks leaves it open; after a day of questions it is left to staff, still open', async () => {
     const { payment, by, gateway } = await scene()
     gateway.fate = () => 'throws'
-    granted(await refund(app, payment.paymentId, wanted(), by, newKey()))
+    granted(await createRefund(app, payment.paymentId, wanted(), by, newKey()))
     for (const minutes of [...Array(10).fill(1), ...Array(26 * 12).fill(5)]) {
       app.clock.advance(minutes * MINUTE)
       await resumeRefunds(app)
     }
     expect(await refunds()).toMatchObject([{ state: 'sent', left_to_staff_at: expect.any(String) }])
     expect(gateway.calls).toHaveLength(1 + 40)
-    expect(await mailsTo(app, brand().email)).toEqual([`A refund is still open: ${payment.bookingId}`])
+    expect(await mailsTo(app, getBrand().email)).toEqual([`A refund is still open: ${payment.bookingId}`])
     expect(app.bugs.splice(0)).toHaveLength(41)
   })
 
@@ -287,23 +287,23 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
       const payment = await started(app)
       const booking = await bookingRow(app, payment.bookingId)
       app.catalogue = { ...app.catalogue, locations: app.catalogue.locations.map((hub) => ({ ...hub, capacity: 0 })) }
-      await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'expired', app.now())))
+      await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'expired', app.now())))
       await settle(app, payment.paymentId, paid(), 'lookup')
       expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'needs_decision' })
       const by = await owner()
-      granted(await refund(app, payment.paymentId, wanted(PRICE - 1, 'manual'), by, newKey()))
+      granted(await createRefund(app, payment.paymentId, wanted(PRICE - 1, 'manual'), by, newKey()))
       expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'needs_decision' })
-      granted(await refund(app, payment.paymentId, wanted(1, 'manual'), by, newKey()))
+      granted(await createRefund(app, payment.paymentId, wanted(1, 'manual'), by, newKey()))
       expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'cancelled' })
     })
 
     test('that was paid twice keeps its place when one payment goes back', async () => {
       const first = await started(app)
-      const second = granted(await start(app, first.bookingId, first.secret, 'esewa'))
+      const second = granted(await startAttempt(app, first.bookingId, first.secret, 'esewa'))
       await settle(app, first.paymentId, paid(), 'lookup')
       await settle(app, second.paymentId, paid(), 'lookup')
       const by = await owner()
-      granted(await refund(app, second.paymentId, wanted(PRICE, 'manual'), by, newKey()))
+      granted(await createRefund(app, second.paymentId, wanted(PRICE, 'manual'), by, newKey()))
       expect(await bookingRow(app, first.bookingId)).toMatchObject({ state: 'confirmed' })
       expect(await paymentRow(app, first.paymentId)).toMatchObject({ state: 'confirmed' })
     })
@@ -316,7 +316,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
       const by = await owner()
       const before = await stored(app)
       for (const way of ['gateway', 'manual'] as const)
-        expect(refusalOf(await refund(app, paymentId, wanted(1, way), by, newKey())).code).toBe('not_refundable')
+        expect(refusalOf(await createRefund(app, paymentId, wanted(1, way), by, newKey())).code).toBe('not_refundable')
       expect(await stored(app)).toEqual(before)
     })
 
@@ -325,7 +325,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
       await settle(app, payment.paymentId, paid(), 'lookup')
       const by = await owner()
       const before = await stored(app)
-      const code = async (id: string) => refusalOf(await refund(app, id, wanted(), by, newKey())).code
+      const code = async (id: string) => refusalOf(await createRefund(app, id, wanted(), by, newKey())).code
       expect(await code(payment.paymentId)).toBe('unsupported_method')
       expect(await code('nobody')).toBe('not_found')
       expect(await stored(app)).toEqual(before)
@@ -357,7 +357,7 @@ describe.each(ENGINES)('refunds on %s', (engine) => {
           const last = pressed.at(-1)
           const [what, key] = kind === 'again' && last ? last : [wanted(amount, way), newKey()]
           pressed.push([what, key])
-          await refund(app, payment.paymentId, what, by, key)
+          await createRefund(app, payment.paymentId, what, by, key)
         }
         gateway.fate = () => 'answers'
         app.clock.advance(HOUR)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { place } from '#server/bookings/bookings.ts'
-import { preview } from '#server/desk/moving.ts'
-import { placeAtDesk, quoteDesk } from '#server/desk/walk-ins.ts'
+import { createBooking } from '#server/bookings/placement.ts'
+import { preview } from '#server/desk/move.ts'
+import { createWalkInBooking, priceWalkIn } from '#server/desk/walk-ins.ts'
 import { kathmandu, type TestApp, untouched, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -23,7 +23,7 @@ describe.each(ENGINES)('sales for today, on %s', (engine) => {
     app.clock.set(kathmandu(TODAY, '21:00'))
     await untouched(app, async () => {
       for (const late of [dayPass({ startDate: TODAY }), order({ startDate: TODAY })])
-        expect(refusalOf(await place(app, late, newKey()))).toEqual({ code: 'invalid', fields: TOO_LATE })
+        expect(refusalOf(await createBooking(app, late, newKey()))).toEqual({ code: 'invalid', fields: TOO_LATE })
     })
     await placed(app, dayPass({ startDate: '2026-12-02' }))
   })
@@ -33,7 +33,7 @@ describe.each(ENGINES)('sales for today, on %s', (engine) => {
     app.clock.set(kathmandu(TODAY, '21:44'))
     await placed(app, dayPass({ startDate: TODAY }))
     app.clock.set(kathmandu(TODAY, '21:45'))
-    expect(refusalOf(await place(app, dayPass({ startDate: TODAY }), newKey())).fields).toEqual(TOO_LATE)
+    expect(refusalOf(await createBooking(app, dayPass({ startDate: TODAY }), newKey())).fields).toEqual(TOO_LATE)
   })
 
   test('end for walk-ins when the location closes', async () => {
@@ -41,11 +41,11 @@ describe.each(ENGINES)('sales for today, on %s', (engine) => {
     const walkIn = { ...dayPass({ startDate: TODAY }), totalAmount: 50_000, paid: 'cash' as const }
     const asked = { locationId: 'dhobighat-hub', planId: 'explorer', startDate: TODAY }
     app.clock.set(kathmandu(TODAY, '21:59'))
-    expect(granted(await quoteDesk(app, staff, asked)).fields).toEqual({})
-    granted(await placeAtDesk(app, staff, walkIn, newKey()))
+    expect(granted(await priceWalkIn(app, staff, asked)).fields).toEqual({})
+    granted(await createWalkInBooking(app, staff, walkIn, newKey()))
     app.clock.set(kathmandu(TODAY, '22:00'))
-    expect(granted(await quoteDesk(app, staff, asked)).fields).toEqual(TOO_LATE)
-    expect(refusalOf(await placeAtDesk(app, staff, walkIn, newKey())).fields).toEqual(TOO_LATE)
+    expect(granted(await priceWalkIn(app, staff, asked)).fields).toEqual(TOO_LATE)
+    expect(refusalOf(await createWalkInBooking(app, staff, walkIn, newKey())).fields).toEqual(TOO_LATE)
   })
 
   test('end for bookings that staff move when the location closes', async () => {
@@ -61,14 +61,14 @@ describe.each(ENGINES)('sales for today, on %s', (engine) => {
     app.clock.set(kathmandu(TODAY, '17:30'))
     const tomorrow = dayPass({ startDate: '2026-12-02', locationId: 'kausimaa' })
     for (let seat = 0; seat < 40; seat++) await placed(app, tomorrow)
-    const kausimaa = refusalOf(await place(app, tomorrow, newKey())).nearest
+    const kausimaa = refusalOf(await createBooking(app, tomorrow, newKey())).nearest
     expect(kausimaa?.map(({ locationId, startDate }) => [locationId, startDate])).toEqual([
       ['kausimaa', '2026-12-03'],
       ['dhobighat-hub', '2026-12-02'],
     ])
     const today = dayPass({ startDate: TODAY })
     for (let seat = 0; seat < 30; seat++) await placed(app, today)
-    const hub = refusalOf(await place(app, today, newKey())).nearest
+    const hub = refusalOf(await createBooking(app, today, newKey())).nearest
     expect(hub?.map(({ locationId, startDate }) => [locationId, startDate])).toEqual([
       ['dhobighat-hub', '2026-12-02'],
       ['kausimaa', '2026-12-03'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
-import { afterPeriods } from '#domain/period.ts'
+import { addPeriods } from '#domain/period.ts'
 import type { Billing, PlanId } from '#domain/plan.ts'
-import { place } from '#server/bookings/bookings.ts'
+import { createBooking } from '#server/bookings/placement.ts'
 import { stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { dayPass, newKey, type Order, order, placed, refusalOf, seatsTaken } from '../support/orders.ts'
@@ -30,7 +30,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   }
   const at = (startDate: string, changes: Partial<Order> = {}) => placed(app, dayPass({ startDate, ...changes }))
   const soldOut = async (sent: Order) => {
-    const failure = refusalOf(await place(app, sent, newKey()))
+    const failure = refusalOf(await createBooking(app, sent, newKey()))
     expect(failure.code).toBe('sold_out')
     return failure.nearest?.map(({ locationId, startDate, totalAmount }) => [locationId, startDate, totalAmount])
   }
@@ -169,8 +169,12 @@ describe.each(ENGINES)('on %s', (engine) => {
           await at(startDate, { locationId: 'kausimaa' })
         }
         const from = (startDate: IsoDate, changes: Partial<Order> = {}) => {
-          const endDate = addDays(afterPeriods(startDate, plan.billing ?? 'daily', count), -1)
-          return place(app, order({ ...plan, startDate, endDate, addOns: ['mail-handling'], ...changes }), newKey())
+          const endDate = addDays(addPeriods(startDate, plan.billing ?? 'daily', count), -1)
+          return createBooking(
+            app,
+            order({ ...plan, startDate, endDate, addOns: ['mail-handling'], ...changes }),
+            newKey(),
+          )
         }
         const first = await from(wanted)
         if (first.ok) return
@@ -186,7 +190,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   describe('at the same moment', () => {
     test('thirty ask for three seats: three get one', async () => {
       seats(3)
-      const outcomes = await Promise.all(Array.from({ length: 30 }, () => place(app, dayPass(), newKey())))
+      const outcomes = await Promise.all(Array.from({ length: 30 }, () => createBooking(app, dayPass(), newKey())))
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3)
       expect(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.failure.code))).toEqual(
         Array(27).fill('sold_out'),
@@ -197,7 +201,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('overlapping months take each seat once and wait for each other in order', async () => {
       seats(10)
       const starts = Array.from({ length: 20 }, (_, index) => addDays('2026-12-20' as IsoDate, -index % 10))
-      const outcomes = await Promise.all(starts.map((startDate) => place(app, order({ startDate }), newKey())))
+      const outcomes = await Promise.all(starts.map((startDate) => createBooking(app, order({ startDate }), newKey())))
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10)
       expect(Math.max(...Object.values(await seatsTaken(app)))).toBe(10)
     })

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import type { Evidence, GatewayReport } from '#domain/payment.ts'
-import { extend, place } from '#server/bookings/bookings.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
-import { brand } from '#server/catalogue.ts'
-import { cancel, reject } from '#server/desk/cancelling.ts'
+import { createBooking, extendBookingHold } from '#server/bookings/placement.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { cancel, reject } from '#server/desk/cancellation.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start, verify } from '#server/payments/payments.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { createRefund } from '#server/payments/refunds.ts'
+import { readReviewQueue } from '#server/payments/review-queue.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { readWaiting } from '#server/payments/waiting.ts'
 import { MINUTE, mailsTo, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -69,7 +69,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('money for a cancelled booking takes its seats again where they are free', async () => {
       const { paymentId, bookingId } = await started(app)
       const booking = await bookingRow(app, bookingId)
-      await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', NOW)))
+      await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', NOW)))
       expect(await seatsTaken(app)).toEqual({})
       await settle(app, paymentId, paid(), 'lookup')
       expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
@@ -104,23 +104,25 @@ describe.each(ENGINES)('on %s', (engine) => {
       for (let times = 0; times < 2; times++) await settle(app, paymentId, paid(), 'lookup')
       expect(await states(paymentId)).toEqual(['confirmed', 'needs_decision'])
       expect(await seatsTaken(app)).toEqual({})
-      expect(await mailsTo(app, brand().email)).toEqual([`Money came for a booking that we cancelled: ${bookingId}`])
+      expect(await mailsTo(app, getBrand().email)).toEqual([`Money came for a booking that we cancelled: ${bookingId}`])
       expect((await mailsTo(app, 'aarati@example.com')).slice(before)).toEqual([
         `Your payment for ${bookingId} came after its cancellation`,
       ])
-      expect(granted(await readWaiting(app, { workplaces: null })).items).toMatchObject([{ waits: ['after_cancel'] }])
+      expect(granted(await readReviewQueue(app, { workplaces: null })).items).toMatchObject([
+        { waits: ['after_cancel'] },
+      ])
     })
 
     test('and differs, then comes in full by another try: takes no place either', async () => {
       const placed = await started(app)
-      const other = granted(await start(app, placed.bookingId, placed.secret, 'khalti'))
+      const other = granted(await startAttempt(app, placed.bookingId, placed.secret, 'khalti'))
       await ended.cancel(placed.bookingId)
       await settle(app, placed.paymentId, paid('R1', 949_900), 'lookup')
       expect(await states(placed.paymentId)).toEqual(['mismatch', 'needs_decision'])
       await settle(app, other.paymentId, paid('K1'), 'lookup')
       expect(await states(other.paymentId)).toEqual(['confirmed', 'needs_decision'])
       expect(await seatsTaken(app)).toEqual({})
-      expect(await mailsTo(app, brand().email)).toHaveLength(2)
+      expect(await mailsTo(app, getBrand().email)).toHaveLength(2)
     })
 
     test('takes its place by the word of staff, and their cancellation is over', async () => {
@@ -142,11 +144,11 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('by sending all its money back takes no place', async () => {
       const first = await started(app)
-      const second = granted(await start(app, first.bookingId, first.secret, 'khalti'))
+      const second = granted(await startAttempt(app, first.bookingId, first.secret, 'khalti'))
       await settle(app, first.paymentId, paid('R1', 949_900), 'lookup')
       const back = { way: 'manual', amount: 949_900, reason: 'Too little' } as const
       await settle(app, second.paymentId, { kind: 'ended', as: 'failed', reason: 'Khalti: Failed' }, 'lookup')
-      granted(await refund(app, first.paymentId, back, await someStaff(app), newKey()))
+      granted(await createRefund(app, first.paymentId, back, await someStaff(app), newKey()))
       expect(await states(first.paymentId)).toEqual(['refunded', 'cancelled'])
       await settle(app, second.paymentId, paid('K1'), 'lookup')
       expect(await states(second.paymentId)).toEqual(['confirmed', 'needs_decision'])
@@ -190,7 +192,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('a reason to wait is noted once and is no news', async () => {
       const { paymentId } = await started(app)
       let rings = 0
-      const stop = app.bell.listen(() => rings++)
+      const stop = app.notifier.subscribe(() => rings++)
       await settle(app, paymentId, { kind: 'pending', reason: 'AMBIGUOUS' }, 'lookup')
       const before = await stored(app)
       app.clock.advance(MINUTE)
@@ -220,7 +222,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { bookingId } = await placed(app)
       const booking = await bookingRow(app, bookingId)
       const before = await stored(app)
-      const move = app.db.write(async (db) => succeed(await moveBooking(db, booking, 'needs_decision', NOW)))
+      const move = app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'needs_decision', NOW)))
       await expect(move).rejects.toThrow('a booking cannot go from held to needs_decision')
       expect(await stored(app)).toEqual(before)
     })
@@ -228,7 +230,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('from a state that is not any more moves nothing', async () => {
       const { bookingId } = await placed(app)
       const booking = await bookingRow(app, bookingId)
-      const move = () => app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', NOW)))
+      const move = () => app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', NOW)))
       expect(await Promise.all([move(), move(), move()])).toContainEqual({ ok: true, value: true })
       expect(await move()).toEqual({ ok: true, value: false })
       expect(await seatsTaken(app)).toEqual({})
@@ -261,18 +263,18 @@ describe.each(ENGINES)('on %s', (engine) => {
     const PREPARED = { booking: '', secret: '', paymentId: '' }
     type Prepared = typeof PREPARED
     const FLOWS: [name: string, prepare: () => Promise<Prepared>, run: (of: Prepared) => Promise<unknown>][] = [
-      ['placing', async () => PREPARED, () => place(app, order(), newKey())],
+      ['placing', async () => PREPARED, () => createBooking(app, order(), newKey())],
       ['replacing a hold', held, ({ booking, secret }) => replace(booking, secret)],
-      ['extending', held, ({ booking, secret }) => extend(app, booking, secret)],
-      ['starting', held, ({ booking, secret }) => start(app, booking, secret, 'esewa')],
-      ['announcing a transfer', held, ({ booking, secret }) => start(app, booking, secret, 'bank_transfer')],
-      ['confirming', begun, ({ paymentId }) => verify(app, paymentId, {})],
-      ['confirming late', expired, ({ paymentId }) => verify(app, paymentId, {})],
+      ['extending', held, ({ booking, secret }) => extendBookingHold(app, booking, secret)],
+      ['starting', held, ({ booking, secret }) => startAttempt(app, booking, secret, 'esewa')],
+      ['announcing a transfer', held, ({ booking, secret }) => startAttempt(app, booking, secret, 'bank_transfer')],
+      ['confirming', begun, ({ paymentId }) => verifyAttempt(app, paymentId, {})],
+      ['confirming late', expired, ({ paymentId }) => verifyAttempt(app, paymentId, {})],
       ['expiring', unpaid, () => expireBookings(app)],
     ]
 
     const replace = (bookingId: string, secret: string) =>
-      place(app, dayPass({ replaces: { bookingId, secret } }), newKey())
+      createBooking(app, dayPass({ replaces: { bookingId, secret } }), newKey())
 
     async function held() {
       const { bookingId, secret } = await placed(app)
@@ -286,7 +288,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     async function expired() {
       const { bookingId, paymentId } = await started(app)
       const booking = await bookingRow(app, bookingId)
-      await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'expired', NOW)))
+      await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'expired', NOW)))
       reporting(app, () => paid())
       return { ...PREPARED, paymentId }
     }

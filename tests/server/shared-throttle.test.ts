@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase, placeOf } from '#server/db/open.ts'
-import { forgetFullBuckets, throttleTogether } from '#server/throttle/shared-throttle.ts'
-import { LIMITS } from '#server/throttle/throttle.ts'
+import { getDatabaseLocation, openDatabase } from '#server/db/open.ts'
+import { LIMITS } from '#server/throttle/in-process.ts'
+import { deleteFullBuckets, throttleShared } from '#server/throttle/shared-throttle.ts'
 import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 
@@ -13,10 +13,10 @@ describe.each(ENGINES)('a count that all processes share, on %s', (engine) => {
     app = opened
   })
 
-  const ask = async (by = app, who = '192.0.2.1') => (await throttleTogether(by, 'chat', who)).ok
+  const ask = async (by = app, who = '192.0.2.1') => (await throttleShared(by, 'chat', who)).ok
   /** Another process's connections to the same database. */
   async function withOther(run: (other: TestApp) => Promise<void>): Promise<void> {
-    const db = await openDatabase(placeOf(app.env))
+    const db = await openDatabase(getDatabaseLocation(app.env))
     try {
       await run({ ...app, db })
     } finally {
@@ -29,7 +29,7 @@ describe.each(ENGINES)('a count that all processes share, on %s', (engine) => {
       const answers: boolean[] = []
       for (let turn = 0; turn < burst; turn++) answers.push(await ask(app), await ask(other))
       expect(answers.filter(Boolean)).toHaveLength(burst)
-      expect(await throttleTogether(other, 'chat', '192.0.2.1')).toEqual({
+      expect(await throttleShared(other, 'chat', '192.0.2.1')).toEqual({
         ok: false,
         failure: { code: 'too_many', retryAfter: 60 },
       })
@@ -52,10 +52,10 @@ describe.each(ENGINES)('a count that all processes share, on %s', (engine) => {
     await ask()
     expect(await rows(app.db.read, 'call_buckets')).toMatchObject([{ tokens: burst - 1 }])
     expect(JSON.stringify(await rows(app.db.read, 'call_buckets'))).not.toContain('192.0')
-    await forgetFullBuckets(app)
+    await deleteFullBuckets(app)
     expect(await rows(app.db.read, 'call_buckets')).toHaveLength(1)
     app.clock.advance(2 * HOUR)
-    await forgetFullBuckets(app)
+    await deleteFullBuckets(app)
     expect(await rows(app.db.read, 'call_buckets')).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { quoteChoices, readChoices } from '#contract/choices.ts'
+import { readBookingInput, toQuoteChoices } from '#contract/booking-input.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { quote } from '#domain/quote.ts'
 import type { App } from '#server/app.ts'
-import { place, readBooking } from '#server/bookings/bookings.ts'
+import { createBooking, readBooking } from '#server/bookings/placement.ts'
 import { NOW, stored, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, granted, newKey, type Order, order, placed, refusalOf } from '../support/orders.ts'
@@ -137,8 +137,8 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test.each(PRICES)('of %s is what the wizard shows', async (_, sent) => {
       const { lines, totalAmount } = await placed(app, sent)
-      const draft = granted(readChoices(sent, app.catalogue, { today: kathmanduDate(NOW), ended: [] }))
-      expect(quote(quoteChoices(draft), app.catalogue)).toMatchObject({ lines, total: totalAmount })
+      const draft = granted(readBookingInput(sent, app.catalogue, { today: kathmanduDate(NOW), ended: [] }))
+      expect(quote(toQuoteChoices(draft), app.catalogue)).toMatchObject({ lines, total: totalAmount })
     })
 
     test('stays as it was placed when the tables change', async () => {
@@ -155,7 +155,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await placed(app, order({ totalAmount: 950_000, currency: 'NPR' }))).totalAmount).toBe(950_000)
       const before = await stored(app)
       for (const totalAmount of [949_999, 950_001, 0, -950_000, 9_500, 95_000_000])
-        expect(refusalOf(await place(app, order({ totalAmount }), newKey()))).toEqual({
+        expect(refusalOf(await createBooking(app, order({ totalAmount }), newKey()))).toEqual({
           code: 'price_changed',
           totalAmount: 950_000,
         })

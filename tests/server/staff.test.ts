@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword, isOutdated, matchesNobody, matchesPassword } from '#server/staff/passwords.ts'
-import { ensureFirstOwner, signIn } from '#server/staff/staff.ts'
-import { admitTry, forgetOldTries, forgiveTry, SIGN_IN_LIMITS, type Try } from '#server/staff/throttle.ts'
+import { hashPassword, isOutdated, matchesDummy, matchesPassword } from '#server/staff/passwords.ts'
+import { ensureFirstOwner, signIn } from '#server/staff/sign-in.ts'
+import {
+  admitAttempt,
+  deleteOldAttempts,
+  forgiveAttempt,
+  SIGN_IN_LIMITS,
+  type SignInAttempt,
+} from '#server/staff/sign-in-throttle.ts'
 import { HOUR, MINUTE, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { granted, refusalOf } from '../support/orders.ts'
@@ -23,7 +29,7 @@ describe('passwords', () => {
     expect(await matchesPassword('correct horse n\u0303', hash)).toBe(true)
     for (const wrong of ['', 'correct horse', 'correct horse ñ ', 'Correct horse ñ'])
       expect(await matchesPassword(wrong, hash)).toBe(false)
-    expect(await matchesNobody('correct horse ñ')).toBe(false)
+    expect(await matchesDummy('correct horse ñ')).toBe(false)
   })
 
   test('a hash made elsewhere with other figures still matches, and is outdated', async () => {
@@ -81,29 +87,29 @@ describe.each(ENGINES)('staff on %s', (engine) => {
   })
 
   describe('the throttle', () => {
-    const who = (over: Partial<Try> = {}): Try => ({
+    const who = (over: Partial<SignInAttempt> = {}): SignInAttempt => ({
       email: 'a@example.com',
       address: '192.0.2.1',
       device: 'd1',
       ...over,
     })
-    const wait = async (trying: Try) => {
-      const outcome = await admitTry(app, trying)
+    const wait = async (trying: SignInAttempt) => {
+      const outcome = await admitAttempt(app, trying)
       return outcome.ok ? 0 : refusalOf(outcome).retryAfter
     }
-    const tries = async (count: number, trying: (index: number) => Try) => {
-      for (let index = 0; index < count; index++) granted(await admitTry(app, trying(index)))
+    const tries = async (count: number, trying: (index: number) => SignInAttempt) => {
+      for (let index = 0; index < count; index++) granted(await admitAttempt(app, trying(index)))
     }
 
     test('lets a known device try five times, then doubles each wait up to 15 minutes', async () => {
-      await forgiveTry(app, who())
+      await forgiveAttempt(app, who())
       await tries(SIGN_IN_LIMITS.free, () => who())
       const waits: (number | undefined)[] = []
       for (let round = 0; round < 12; round++) {
         const seconds = await wait(who())
         waits.push(seconds)
         app.clock.advance((seconds ?? 0) * 1_000)
-        granted(await admitTry(app, who()))
+        granted(await admitAttempt(app, who()))
       }
       expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
     })
@@ -123,7 +129,7 @@ describe.each(ENGINES)('staff on %s', (engine) => {
 
     test('a right password forgets the wrong ones', async () => {
       await tries(4, () => who())
-      await forgiveTry(app, who())
+      await forgiveAttempt(app, who())
       await tries(SIGN_IN_LIMITS.free, () => who({ device: '' }))
       expect(await wait(who({ device: '' }))).toBe(1)
     })
@@ -160,8 +166,8 @@ describe.each(ENGINES)('staff on %s', (engine) => {
     })
 
     test('rejects unknown devices for 15 minutes after 10 attempts, not known ones and not other accounts', async () => {
-      granted(await admitTry(app, who({ device: 'desk' })))
-      await forgiveTry(app, who({ device: 'desk' }))
+      granted(await admitAttempt(app, who({ device: 'desk' })))
+      await forgiveAttempt(app, who({ device: 'desk' }))
       await tries(SIGN_IN_LIMITS.perAccount, (index) => who({ address: `198.51.100.${index}`, device: '' }))
       expect(await wait(who({ address: '203.0.113.1', device: '' }))).toBe(900)
       expect(await wait(who({ address: '203.0.113.1', device: 'unknown' }))).toBe(900)
@@ -187,7 +193,7 @@ describe.each(ENGINES)('staff on %s', (engine) => {
     })
 
     test('a guest on the same network cannot lock out the desk, nor use its device name on another account', async () => {
-      await forgiveTry(app, who({ device: 'desk' }))
+      await forgiveAttempt(app, who({ device: 'desk' }))
       await tries(SIGN_IN_LIMITS.free, () => who({ device: 'guest' }))
       expect(await wait(who({ device: 'guest' }))).toBe(1)
       await tries(SIGN_IN_LIMITS.free, () => who({ device: 'desk' }))
@@ -197,16 +203,16 @@ describe.each(ENGINES)('staff on %s', (engine) => {
     })
 
     test('tries at the same moment do not slip through together', async () => {
-      const outcomes = await Promise.all(Array.from({ length: 40 }, () => admitTry(app, who())))
+      const outcomes = await Promise.all(Array.from({ length: 40 }, () => admitAttempt(app, who())))
       expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(SIGN_IN_LIMITS.free)
     })
 
     test('keeps no address of a person or a network in clear, and nothing for ever', async () => {
       await tries(1, () => who())
-      await forgiveTry(app, who())
+      await forgiveAttempt(app, who())
       expect(JSON.stringify(await rows(app.db.read, 'login_attempts'))).not.toMatch(/example|192\.0|d1/)
       app.clock.advance(SIGN_IN_LIMITS.known + HOUR)
-      await forgetOldTries(app)
+      await deleteOldAttempts(app)
       expect(await rows(app.db.read, 'login_attempts')).toEqual([])
     })
   })

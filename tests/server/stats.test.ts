@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fail, succeed } from '#contract/failure.ts'
-import { canMove, holdsSeats } from '#domain/booking.ts'
+import { canTransition, holdsSeats } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { paisa, sum } from '#domain/money.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
-import { countedMethod, countedOf, revenueOf } from '#domain/revenue.ts'
+import { calculateRevenue, findCountedMethod, sumCountedPayments } from '#domain/revenue.ts'
 import type { App } from '#server/app.ts'
-import { claimOf, claimSeats, lowerUnpaid, raiseUnpaid, releaseSeats } from '#server/bookings/seats.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
-import { start } from '#server/payments/payments.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { addUnpaidSeats, claimSeats, releaseSeats, removeUnpaidSeats, toSeatClaim } from '#server/bookings/seats.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { statsOf } from '#server/reports/stats.ts'
+import { computeStats } from '#server/reports/stats.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { HOUR, NOW, rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
@@ -33,7 +33,7 @@ describe.each(ENGINES)('figures on %s', (engine) => {
   const read = async (
     asked: { from: IsoDate; to: IsoDate; location?: string } = month,
     staff: Pick<Staff, 'role' | 'workplaces'> = OWNER,
-  ) => granted(await statsOf(app, staff, asked))
+  ) => granted(await computeStats(app, staff, asked))
   const paid = async (over = {}, method = 'esewa') => {
     const payment = await started(app, order(over), method)
     await settle(
@@ -99,9 +99,9 @@ describe.each(ENGINES)('figures on %s', (engine) => {
     const whole = await paid()
     const by = await someStaff(app)
     app.clock.advance(30 * HOUR)
-    granted(await refund(app, part.paymentId, { way: 'manual', amount: 100_000, reason: 'Late' }, by, newKey()))
+    granted(await createRefund(app, part.paymentId, { way: 'manual', amount: 100_000, reason: 'Late' }, by, newKey()))
     const booking = await bookingRow(app, whole.bookingId)
-    await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', app.now())))
+    await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', app.now())))
     const { days } = await read({ from: TODAY, to: TODAY })
     expect(days).toEqual([{ date: TODAY, bookings: 2, revenue: 850_000 }])
   })
@@ -124,7 +124,7 @@ describe.each(ENGINES)('figures on %s', (engine) => {
     expect(stats.locations).toEqual([{ locationId: 'kausimaa', bookings: 1, revenue: null }])
     expect(stats.days.every(({ revenue }) => revenue === null)).toBe(true)
     expect(stats.methods).toEqual([{ method: 'esewa', bookings: 1, revenue: null }])
-    const elsewhere = refusalOf(await statsOf(app, desk, { ...month, location: 'dhobighat-hub' }))
+    const elsewhere = refusalOf(await computeStats(app, desk, { ...month, location: 'dhobighat-hub' }))
     expect(elsewhere.fields).toEqual({ location: 'Send the id of one of our locations' })
     const nowhere = await read(month, { role: 'desk', workplaces: [] })
     expect(nowhere.figures.bookings_count).toBe(0)
@@ -143,7 +143,7 @@ describe.each(ENGINES)('figures on %s', (engine) => {
     [{ from: '2025-12-01', to: '2026-12-02' }, 'to'],
     [{ from: '2026-12-01', to: '2026-12-01', location: 'thamel-hub' }, 'location'],
   ])('%o is refused', async (asked, field) => {
-    const { code, fields } = refusalOf(await statsOf(app, OWNER, asked))
+    const { code, fields } = refusalOf(await computeStats(app, OWNER, asked))
     expect({ code, fields: Object.keys(fields ?? {}) }).toEqual({ code: 'invalid', fields: [field] })
   })
 
@@ -153,7 +153,7 @@ describe.each(ENGINES)('figures on %s', (engine) => {
 
   test('two payments of a booking that are settled at once are both counted', async () => {
     const first = await started(app)
-    const second = granted(await start(app, first.bookingId, first.secret, 'khalti'))
+    const second = granted(await startAttempt(app, first.bookingId, first.secret, 'khalti'))
     await Promise.all(
       [first, second].map(({ paymentId }) =>
         settle(app, paymentId, { kind: 'paid', amount: paisa(950_000), providerReference: paymentId }, 'lookup'),
@@ -198,7 +198,7 @@ describe.each(ENGINES)('figures on %s', (engine) => {
         }
         case 'start': {
           const booking = chosen(bookings, deed.which)
-          if (booking) await start(app, booking.id, secrets.get(booking.id) ?? '', deed.method)
+          if (booking) await startAttempt(app, booking.id, secrets.get(booking.id) ?? '', deed.method)
           return
         }
         case 'pay': {
@@ -220,13 +220,13 @@ describe.each(ENGINES)('figures on %s', (engine) => {
         case 'refund': {
           const payment = chosen(payments, deed.which)
           const amount = Math.floor((payment?.amount ?? 0) / deed.share)
-          if (payment) await refund(app, payment.id, { way: 'manual', amount, reason: 'Sorry' }, by, newKey())
+          if (payment) await createRefund(app, payment.id, { way: 'manual', amount, reason: 'Sorry' }, by, newKey())
           return
         }
         case 'cancel': {
           const booking = chosen(bookings, deed.which)
-          if (booking && canMove(booking.state, 'cancelled'))
-            await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', app.now())))
+          if (booking && canTransition(booking.state, 'cancelled'))
+            await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', app.now())))
           return
         }
         case 'shift': {
@@ -235,13 +235,13 @@ describe.each(ENGINES)('figures on %s', (engine) => {
           const location_id = booking?.location_id === 'kausimaa' ? 'dhobighat-hub' : 'kausimaa'
           if (booking && holdsSeats(booking.state))
             await app.db.write(async (db) => {
-              const claim = { ...claimOf(booking), locationId: location_id }
+              const claim = { ...toSeatClaim(booking), locationId: location_id }
               if (!(await claimSeats(db, claim, 30))) return fail('sold_out')
               if (booking.transfer_unpaid) {
-                await lowerUnpaid(db, claimOf(booking))
-                await raiseUnpaid(db, claim, 30)
+                await removeUnpaidSeats(db, toSeatClaim(booking))
+                await addUnpaidSeats(db, claim, 30)
               }
-              await releaseSeats(db, claimOf(booking))
+              await releaseSeats(db, toSeatClaim(booking))
               await db.updateTable('bookings').set({ location_id }).where('id', '=', booking.id).execute()
               return succeed(undefined)
             })
@@ -280,14 +280,14 @@ async function ledger(app: App, asked: { from: IsoDate; to: IsoDate }) {
   )
   const bookings = (await rows(app.db.read, 'bookings')).map((booking) => {
     const own = payments.filter(({ booking_id }) => booking_id === booking.id)
-    const method = countedMethod(own)
-    expect(booking).toMatchObject({ method, kept: countedOf(own) })
+    const method = findCountedMethod(own)
+    expect(booking).toMatchObject({ method, kept: sumCountedPayments(own) })
     return {
       day: kathmanduDate(Date.parse(booking.created_at)),
       location: booking.location_id,
       method,
       isPending: booking.state === 'pending_verification',
-      revenue: revenueOf(booking.state, own),
+      revenue: calculateRevenue(booking.state, own),
     }
   })
   const within = ({ from, to }: { from: string; to: string }) => bookings.filter(({ day }) => day >= from && day <= to)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LIMITS, throttle } from '#server/throttle/throttle.ts'
+import { LIMITS, throttle } from '#server/throttle/in-process.ts'
 import { HOUR, MINUTE, NOW } from '../support/app.ts'
 
 let count = 0

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { paisa } from '#domain/money.ts'
-import { readRows } from '#server/bookings/booking-list.ts'
-import { moveBooking } from '#server/bookings/transitions.ts'
+import { readBookingRows } from '#server/bookings/list.ts'
+import { transitionBooking } from '#server/bookings/transitions.ts'
 import { instant } from '#server/db/schema.ts'
-import { setCustomer } from '#server/desk/booking-notes.ts'
-import { dayOf } from '#server/desk/day.ts'
+import { updateCustomer } from '#server/desk/booking-edits.ts'
+import { loadDayVisitors } from '#server/desk/day-visitors.ts'
 import { search } from '#server/desk/search.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { raiseAlert } from '#server/payments/alerts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { leaveToStaff, settle } from '#server/payments/settlement.ts'
-import { readWaiting } from '#server/payments/waiting.ts'
-import { todayOf } from '#server/reports/today.ts'
+import { readReviewQueue } from '#server/payments/review-queue.ts'
+import { escalatePayment, settle } from '#server/payments/settlement.ts'
+import { loadToday } from '#server/reports/today.ts'
 import { HOUR, NOW, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -32,12 +32,12 @@ describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
   const cancelled = async (id: string) => {
     const booking = await bookingRow(app, id)
-    await app.db.write(async (db) => succeed(await moveBooking(db, booking, 'cancelled', app.now())))
+    await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', app.now())))
   }
   const paid = async (sent: Order) => {
     const payment = await started(app, sent)
@@ -51,7 +51,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   }
 
   describe('today', () => {
-    const read = async (staff: Parameters<typeof todayOf>[1] = EVERYWHERE) => granted(await todayOf(app, staff))
+    const read = async (staff: Parameters<typeof loadToday>[1] = EVERYWHERE) => granted(await loadToday(app, staff))
 
     test('counts who arrives and the seats of the next 60 days, location by location', async () => {
       await placed(app, order({ startDate: TODAY, billing: 'weekly' }))
@@ -101,7 +101,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       app.clock.advance(HOUR)
       await started(app, order({ locationId: 'kausimaa' }), 'bank_transfer')
       const open = await started(app)
-      await leaveToStaff(app, open.paymentId)
+      await escalatePayment(app, open.paymentId)
       const late = await started(app)
       await app.db.write(async (db) => {
         await db.updateTable('bookings').set({ state: 'needs_decision' }).where('id', '=', late.bookingId).execute()
@@ -124,7 +124,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         return succeed(undefined)
       })
       // The row of a booking names the payment to decide about.
-      expect((await readRows(app.db.read, [late.bookingId, open.bookingId])).get(late.bookingId)?.toDecide).toBe(
+      expect((await readBookingRows(app.db.read, [late.bookingId, open.bookingId])).get(late.bookingId)?.toDecide).toBe(
         late.paymentId,
       )
       // One payment, however many reasons it has; and what was paid twice is as unclear as what was left open.
@@ -155,7 +155,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await bookingRow(app, expired.bookingId)).state).toBe('expired')
       const differs = await started(app)
       await settle(app, differs.paymentId, { kind: 'paid', amount: paisa(1), providerReference: 'R' }, 'lookup')
-      const { items } = granted(await readWaiting(app, { workplaces: null }))
+      const { items } = granted(await readReviewQueue(app, { workplaces: null }))
       expect((await read()).waiting.verification).toEqual({ count: items.length, oldest: items[0]?.since })
       expect(items).toHaveLength(3)
       expect((await read(KAUSIMAA)).waiting.verification).toEqual({ count: 0, oldest: null })
@@ -183,8 +183,11 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('a day', () => {
-    const read = async (date: string, location = 'dhobighat-hub', staff: Parameters<typeof dayOf>[1] = EVERYWHERE) =>
-      granted(await dayOf(app, staff, { location, date })).people
+    const read = async (
+      date: string,
+      location = 'dhobighat-hub',
+      staff: Parameters<typeof loadDayVisitors>[1] = EVERYWHERE,
+    ) => granted(await loadDayVisitors(app, staff, { location, date })).people
 
     test('holds everybody who has a seat, who arrives first, then by name', async () => {
       await placed(app, order({ startDate: '2026-12-10', billing: 'weekly', ...named('Zita', 'Rai') }))
@@ -216,9 +219,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('of another house is not there, and no date is none', async () => {
-      expect(refusalOf(await dayOf(app, KAUSIMAA, { location: 'dhobighat-hub', date: TODAY })).code).toBe('not_found')
-      expect(refusalOf(await dayOf(app, EVERYWHERE, { location: 'thamel-hub', date: TODAY })).code).toBe('not_found')
-      expect(refusalOf(await dayOf(app, EVERYWHERE, { location: 'kausimaa', date: 'today' })).code).toBe('invalid')
+      expect(refusalOf(await loadDayVisitors(app, KAUSIMAA, { location: 'dhobighat-hub', date: TODAY })).code).toBe(
+        'not_found',
+      )
+      expect(refusalOf(await loadDayVisitors(app, EVERYWHERE, { location: 'thamel-hub', date: TODAY })).code).toBe(
+        'not_found',
+      )
+      expect(refusalOf(await loadDayVisitors(app, EVERYWHERE, { location: 'kausimaa', date: 'today' })).code).toBe(
+        'invalid',
+      )
       expect(await read(TODAY, 'kausimaa', KAUSIMAA)).toEqual([])
     })
   })
@@ -250,7 +259,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { bookingId } = await placed(app, order(named('Nisha', 'Lama')))
       expect((await found('ūrja'))[0]).toEqual(['Aarati Shrestha'])
       const contactInfo = { ...named('Nisha', 'Lama').contactInfo, company: 'Sagar Traders' }
-      granted(await setCustomer(app, await someStaff(app), bookingId, { version: 1, contactInfo }))
+      granted(await updateCustomer(app, await someStaff(app), bookingId, { version: 1, contactInfo }))
       expect((await found('nisha sagar'))[0]).toEqual(['Nisha Lama'])
     })
 

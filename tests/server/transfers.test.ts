@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { extend } from '#server/bookings/bookings.ts'
+import { extendBookingHold } from '#server/bookings/placement.ts'
+import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start, verify } from '#server/payments/payments.ts'
 import { HOUR, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, granted, order, placed, refusalOf } from '../support/orders.ts'
@@ -30,7 +30,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         state: 'pending_verification',
         expires_at: '2026-12-04T04:15:00.000Z',
       })
-      expect(refusalOf(await verify(app, paymentId, {}))).toEqual({
+      expect(refusalOf(await verifyAttempt(app, paymentId, {}))).toEqual({
         code: 'unsupported_method',
         message: 'Verification not supported for method: bank_transfer',
       })
@@ -43,7 +43,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const first = await started(app, order(), 'bank_transfer')
       const { bookingId, secret, paymentId, next } = first
       app.clock.advance(5 * HOUR)
-      const again = granted(await start(app, bookingId, secret, 'bank_transfer'))
+      const again = granted(await startAttempt(app, bookingId, secret, 'bank_transfer'))
       expect(again).toMatchObject({ paymentId, next })
       expect(await rows(app.db.read, 'payments')).toHaveLength(1)
       expect(await rows(app.db.read, 'mails')).toHaveLength(1)
@@ -52,7 +52,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('announced ten times at once is announced once', async () => {
       const { bookingId, secret } = await placed(app)
       const answers = await Promise.all(
-        Array.from({ length: 10 }, () => start(app, bookingId, secret, 'bank_transfer')),
+        Array.from({ length: 10 }, () => startAttempt(app, bookingId, secret, 'bank_transfer')),
       )
       expect(new Set(answers.map((answer) => granted(answer).paymentId)).size).toBe(1)
       expect(await rows(app.db.read, 'payments')).toHaveLength(1)
@@ -76,14 +76,14 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('is paid by no other method, and its hold is not extended', async () => {
       const { bookingId, secret } = await started(app, order(), 'bank_transfer')
-      expect(refusalOf(await start(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
-      expect(refusalOf(await extend(app, bookingId, secret)).code).toBe('no_more_extensions')
+      expect(refusalOf(await startAttempt(app, bookingId, secret, 'esewa')).code).toBe('not_payable')
+      expect(refusalOf(await extendBookingHold(app, bookingId, secret)).code).toBe('no_more_extensions')
     })
 
     test('is not offered with a sample account where money is real', async () => {
       app.env = { ...app.env, payments: 'live' }
       const { bookingId, secret } = await placed(app)
-      expect(refusalOf(await start(app, bookingId, secret, 'bank_transfer'))).toEqual({
+      expect(refusalOf(await startAttempt(app, bookingId, secret, 'bank_transfer'))).toEqual({
         code: 'unsupported_method',
         message: 'Bank transfer is not set up yet',
       })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { keptKey, seal, unseal } from '#server/secrets.ts'
-import { signIn } from '#server/staff/staff.ts'
-import { SIGN_IN_LIMITS } from '#server/staff/throttle.ts'
+import { loadKey, seal, unseal } from '#server/secrets.ts'
+import { signIn } from '#server/staff/sign-in.ts'
+import { SIGN_IN_LIMITS } from '#server/staff/sign-in-throttle.ts'
 import {
-  beginTwoFactor,
+  checkSecondFactor,
   confirmTwoFactor,
-  endTwoFactor,
-  passSecondFactor,
+  disableTwoFactor,
   renewBackupCodes,
+  startTwoFactor,
 } from '#server/staff/two-factor.ts'
 import { MINUTE, mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { codeAt } from '../support/authenticator.ts'
@@ -52,13 +52,13 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
   })
   const from = { address: '192.0.2.1', device: 'desk', userAgent: '' }
   const enter = (code?: string) => signIn(app, { email: STAFF.email, password: STAFF.password, code }, from)
-  const pass = async (code: string) => passSecondFactor(app, await somebody(), code)
+  const pass = async (code: string) => checkSecondFactor(app, await somebody(), code)
   const somebody = async () => ({ id: (await rows(app.db.read, 'staff'))[0]?.id ?? '', email: STAFF.email })
 
   test('is asked for only once a first code was right', async () => {
     await account(app)
     const staff = await staffOfDesk(app)
-    const { key, uri } = granted(await beginTwoFactor(app, staff))
+    const { key, uri } = granted(await startTwoFactor(app, staff))
     expect(Object.fromEntries(new URL(uri).searchParams)).toMatchObject({ secret: key, issuer: 'Chautari' })
     expect(uri).toContain(encodeURIComponent(STAFF.email))
     granted(await enter())
@@ -66,7 +66,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     granted(await enter())
     granted(await confirmTwoFactor(app, staff, { code: codeAt(key, app.now()), key }))
     expect(refusalOf(await enter()).code).toBe('code_needed')
-    expect(refusalOf(await beginTwoFactor(app, staff)).code).toBe('already_done')
+    expect(refusalOf(await startTwoFactor(app, staff)).code).toBe('already_done')
     expect(refusalOf(await confirmTwoFactor(app, staff, { code: codeAt(key, app.now() + HALF), key })).code).toBe(
       'already_done',
     )
@@ -75,8 +75,8 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
   test('says that it was begun anew elsewhere, where the key is another one by now', async () => {
     await account(app)
     const staff = await staffOfDesk(app)
-    const first = granted(await beginTwoFactor(app, staff))
-    const second = granted(await beginTwoFactor(app, staff))
+    const first = granted(await startTwoFactor(app, staff))
+    const second = granted(await startTwoFactor(app, staff))
     const confirm = (key: string) => confirmTwoFactor(app, staff, { code: codeAt(key, app.now()), key })
     expect(refusalOf(await confirm(first.key)).fields?.code).toContain('begun anew')
     granted(await confirm(second.key))
@@ -97,7 +97,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
   test('ends the sessions that began with a password alone', async () => {
     await account(app)
     const [here, elsewhere] = [await staffOfDesk(app), await staffOfDesk(app)]
-    const { key } = granted(await beginTwoFactor(app, here))
+    const { key } = granted(await startTwoFactor(app, here))
     granted(await confirmTwoFactor(app, here, { code: codeAt(key, app.now()), key }))
     const left = (await rows(app.db.read, 'sessions')).map(({ id }) => id)
     expect(left).toContain(here.sessionId)
@@ -169,17 +169,17 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
   test('switched off, the password is enough, and the codes are gone', async () => {
     const { backupCodes } = await withTwoFactor(app, await account(app))
     const staff = await staffOfDesk(app)
-    granted(await endTwoFactor(app, staff))
+    granted(await disableTwoFactor(app, staff))
     granted(await enter())
     expect(await rows(app.db.read, 'two_factors')).toEqual([])
     expect(await rows(app.db.read, 'backup_codes')).toEqual([])
-    expect(refusalOf(await endTwoFactor(app, staff)).code).toBe('not_found')
+    expect(refusalOf(await disableTwoFactor(app, staff)).code).toBe('not_found')
     expect(refusalOf(await renewBackupCodes(app, staff)).code).toBe('not_found')
     expect(backupCodes).toHaveLength(10)
   })
 
   test('its key is made once, whoever asks first', async () => {
-    const keys = await Promise.all([1, 2, 3].map(() => keptKey(app.db, 'two_factor_key')))
+    const keys = await Promise.all([1, 2, 3].map(() => loadKey(app.db, 'two_factor_key')))
     expect(new Set(keys.map((each) => each.toString('hex'))).size).toBe(1)
     expect(keys[0]).toHaveLength(32)
   })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { MailRow } from '#contract/admin/mails.ts'
+import type { EmailRow } from '#contract/admin/emails.ts'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { instant } from '#server/db/schema.ts'
-import { giveLink } from '#server/desk/payment-link.ts'
+import { createPaymentLink } from '#server/desk/payment-link.ts'
 import { missingMailServer } from '#server/mail/mailer.ts'
-import { deleteOldMails, MAX_ATTEMPTS, noteMail, sendMails } from '#server/mail/outbox.ts'
-import { testMail } from '#server/mail/test-mail.ts'
-import { mailStatus, readUndelivered, retry } from '#server/mail/undelivered.ts'
+import { deleteOldEmails, MAX_ATTEMPTS, queueEmail, sendDueEmails } from '#server/mail/outbox.ts'
+import { deliverTestEmail } from '#server/mail/test-email.ts'
+import { readEmailStatus, readUndeliveredEmails, retryDelivery } from '#server/mail/undelivered.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { todayOf } from '#server/reports/today.ts'
+import { loadToday } from '#server/reports/today.ts'
 import { invite } from '#server/staff/invitations.ts'
 import { HOUR, MINUTE, rows, type TestApp, untouched, withApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -36,27 +36,27 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
   }
   async function attemptAll(times: number): Promise<void> {
     for (let index = 0; index < times; index++) {
-      await sendMails(app)
+      await sendDueEmails(app)
       app.clock.advance(DAY)
     }
     app.bugs.length = 0
   }
   async function note(text: string, over: object = {}): Promise<void> {
     await app.db.write(async (db) => {
-      await noteMail(db, { to: 'aarati@example.com', subject: 'Hello', text, ...over }, app.now())
+      await queueEmail(db, { to: 'aarati@example.com', subject: 'Hello', text, ...over }, app.now())
       return succeed(undefined)
     })
   }
-  async function only(): Promise<MailRow> {
-    const { items } = granted(await readUndelivered(app))
+  async function only(): Promise<EmailRow> {
+    const { items } = granted(await readUndeliveredEmails(app))
     expect(items).toHaveLength(1)
-    return items[0] as MailRow
+    return items[0] as EmailRow
   }
 
   test('is listed with its error after the first failed attempt, and not before', async () => {
     await note('Your booking is confirmed.')
-    expect(granted(await readUndelivered(app))).toMatchObject({ items: [], total: 0 })
-    expect(await mailStatus(app)).toEqual({ undelivered: 0, since: null, lastError: null, warning: null })
+    expect(granted(await readUndeliveredEmails(app))).toMatchObject({ items: [], total: 0 })
+    expect(await readEmailStatus(app)).toEqual({ undelivered: 0, since: null, lastError: null, warning: null })
     stopMailServer()
     const since = instant(app.now())
     await attemptAll(1)
@@ -69,7 +69,7 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
       failedAt: since,
       lastError: REFUSED,
     })
-    expect(await mailStatus(app)).toMatchObject({ undelivered: 1, since, lastError: REFUSED })
+    expect(await readEmailStatus(app)).toMatchObject({ undelivered: 1, since, lastError: REFUSED })
   })
 
   test('is listed where nothing has attempted it for five minutes', async () => {
@@ -83,8 +83,8 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
     stopMailServer()
     await attemptAll(1)
     for (const role of ['owner', 'manager'] as const)
-      expect(granted(await todayOf(app, await staffMember(app, role))).mail).toMatchObject({ undelivered: 1 })
-    expect(granted(await todayOf(app, await staffMember(app, 'desk'))).mail).toBeNull()
+      expect(granted(await loadToday(app, await staffMember(app, role))).mail).toMatchObject({ undelivered: 1 })
+    expect(granted(await loadToday(app, await staffMember(app, 'desk'))).mail).toBeNull()
   })
 
   test('is listed as failed for 30 days after its last attempt, and delivered by a retry', async () => {
@@ -94,15 +94,18 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
     const mail = await only()
     expect(mail).toMatchObject({ state: 'failed', attempts: MAX_ATTEMPTS, nextAttemptAt: null })
     app.clock.set(Date.parse(mail.failedAt ?? '') + 30 * DAY)
-    await deleteOldMails(app)
+    await deleteOldEmails(app)
     const sent = startMailServer()
-    await sendMails(app)
+    await sendDueEmails(app)
     expect(sent).toEqual([])
     const manager = await staffMember(app, 'manager')
-    expect(granted(await retry(app, manager, mail.mailId, mail))).toMatchObject({ state: 'waiting', attempts: 0 })
-    await sendMails(app)
+    expect(granted(await retryDelivery(app, manager, mail.mailId, mail))).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+    })
+    await sendDueEmails(app)
     expect(sent).toEqual(['aarati@example.com'])
-    expect(granted(await readUndelivered(app)).items).toEqual([])
+    expect(granted(await readUndeliveredEmails(app)).items).toEqual([])
     expect(await rows(app.db.read, 'audit')).toMatchObject([
       { action: 'mail_retried', subject: 'mail', subject_id: mail.mailId, label: 'aarati@example.com' },
     ])
@@ -113,14 +116,14 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
     stopMailServer()
     await attemptAll(MAX_ATTEMPTS)
     app.clock.set(Date.parse((await only()).failedAt ?? '') + 30 * DAY + 1)
-    await deleteOldMails(app)
+    await deleteOldEmails(app)
     expect(await rows(app.db.read, 'mails')).toEqual([])
   })
 
   test('shows links as [link]', async () => {
     const { bookingId } = await placed(app)
     const manager = await staffMember(app, 'manager')
-    const { link } = granted(await giveLink(app, manager, bookingId, { by: 'mail' }, newKey()))
+    const { link } = granted(await createPaymentLink(app, manager, bookingId, { by: 'mail' }, newKey()))
     stopMailServer()
     await attemptAll(1)
     const { text } = await only()
@@ -134,34 +137,34 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
     const wanted = { email: 'new@example.com', role: 'desk', workplaces: null } as const
     const { link } = granted(await invite(app, owner, wanted))
     stopMailServer()
-    await sendMails(app)
+    await sendDueEmails(app)
     app.bugs.length = 0
     const mail = await only()
     expect(mail).toMatchObject({ kind: 'account', text: null })
     expect(JSON.stringify(mail)).not.toContain(link)
     await untouched(app, async () =>
-      expect(await retry(app, manager, mail.mailId, mail)).toMatchObject({ failure: { code: 'forbidden' } }),
+      expect(await retryDelivery(app, manager, mail.mailId, mail)).toMatchObject({ failure: { code: 'forbidden' } }),
     )
     const sent = startMailServer()
-    granted(await retry(app, owner, mail.mailId, mail))
-    await sendMails(app)
+    granted(await retryDelivery(app, owner, mail.mailId, mail))
+    await sendDueEmails(app)
     expect(sent).toEqual(['new@example.com'])
   })
 
   test('is not retried once its link has expired', async () => {
     const { bookingId } = await placed(app)
     const owner = await staffMember(app)
-    granted(await giveLink(app, owner, bookingId, { by: 'mail' }, newKey()))
+    granted(await createPaymentLink(app, owner, bookingId, { by: 'mail' }, newKey()))
     granted(await invite(app, owner, { email: 'new@example.com', role: 'desk', workplaces: null }))
     stopMailServer()
-    await sendMails(app)
+    await sendDueEmails(app)
     app.bugs.length = 0
     app.clock.advance(30 * DAY)
-    const { items } = granted(await readUndelivered(app))
+    const { items } = granted(await readUndeliveredEmails(app))
     expect(items.map(({ expired }) => expired)).toEqual([true, true])
     for (const mail of items)
       await untouched(app, async () =>
-        expect(await retry(app, owner, mail.mailId, mail)).toMatchObject({
+        expect(await retryDelivery(app, owner, mail.mailId, mail)).toMatchObject({
           failure: {
             code: 'wrong_state',
             message: expect.stringMatching(mail.kind === 'account' ? /expired.*from People/ : /expired.*its booking/),
@@ -176,7 +179,7 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
     await attemptAll(2)
     const mail = await only()
     const managers = [await staffMember(app, 'manager'), await staffMember(app, 'manager')]
-    const answers = await Promise.all(managers.map((manager) => retry(app, manager, mail.mailId, mail)))
+    const answers = await Promise.all(managers.map((manager) => retryDelivery(app, manager, mail.mailId, mail)))
     for (const answer of answers) expect(granted(answer)).toMatchObject({ attempts: 0 })
     expect(await rows(app.db.read, 'audit')).toHaveLength(1)
   })
@@ -188,7 +191,7 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
     const seen = await only()
     await attemptAll(1)
     const manager = await staffMember(app, 'manager')
-    expect(await retry(app, manager, seen.mailId, seen)).toMatchObject({
+    expect(await retryDelivery(app, manager, seen.mailId, seen)).toMatchObject({
       failure: { code: 'changed_meanwhile', current: { attempts: 2 } },
     })
   })
@@ -199,9 +202,9 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
     const [row] = await rows(app.db.read, 'mails')
     let accept = () => {}
     app.mailer = () => new Promise<void>((resolve) => (accept = resolve))
-    const sending = sendMails(app)
+    const sending = sendDueEmails(app)
     await expect.poll(async () => (await rows(app.db.read, 'mails'))[0]?.tries).toBe(1)
-    const attempt = () => retry(app, manager, row?.id ?? '', { attempts: 1 })
+    const attempt = () => retryDelivery(app, manager, row?.id ?? '', { attempts: 1 })
     expect(await attempt()).toMatchObject({ failure: { code: 'in_flight' } })
     app.clock.advance(15 * MINUTE)
     expect(granted(await attempt())).toMatchObject({ attempts: 0 })
@@ -212,9 +215,9 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
   test('that was delivered cannot be retried', async () => {
     await note('Your booking is confirmed.')
     startMailServer()
-    await sendMails(app)
+    await sendDueEmails(app)
     const [row] = await rows(app.db.read, 'mails')
-    const answer = await retry(app, await staffMember(app), row?.id ?? '', { attempts: 1 })
+    const answer = await retryDelivery(app, await staffMember(app), row?.id ?? '', { attempts: 1 })
     expect(answer).toMatchObject({ failure: { code: 'not_found' } })
   })
 
@@ -227,32 +230,32 @@ describe.each(ENGINES)('undelivered mail on %s', (engine) => {
       'lookup',
     )
     const sent = startMailServer()
-    await Promise.all([sendMails(app), sendMails(app)])
+    await Promise.all([sendDueEmails(app), sendDueEmails(app)])
     expect(sent).toEqual(['aarati@example.com'])
   })
 
   test('a test mail goes to the person who asks, and says what became of it', async () => {
     const manager = await staffMember(app, 'manager')
     const sent = startMailServer()
-    expect(granted(await testMail(app, manager))).toEqual({
+    expect(granted(await deliverTestEmail(app, manager))).toEqual({
       recipient: manager.email,
       outcome: 'stored',
       error: null,
     })
     expect(sent).toEqual([manager.email])
     app.env = { ...app.env, smtpUrl: 'smtp://localhost:25' }
-    expect(granted(await testMail(app, manager)).outcome).toBe('accepted')
+    expect(granted(await deliverTestEmail(app, manager)).outcome).toBe('accepted')
     stopMailServer()
-    expect(granted(await testMail(app, manager))).toMatchObject({ outcome: 'failed', error: REFUSED })
+    expect(granted(await deliverTestEmail(app, manager))).toMatchObject({ outcome: 'failed', error: REFUSED })
     expect(await rows(app.db.read, 'mails')).toEqual([])
     expect((await rows(app.db.read, 'audit')).map(({ action }) => action)).toEqual(Array(3).fill('mail_tested'))
   })
 
   test('live payments without a mail server are reported on the dashboard', async () => {
     app.env = { ...app.env, payments: 'live' }
-    expect((await mailStatus(app))?.warning).toContain('SMTP_URL is not set')
+    expect((await readEmailStatus(app))?.warning).toContain('SMTP_URL is not set')
     app.env = { ...app.env, smtpUrl: 'smtp://localhost:25' }
-    expect((await mailStatus(app))?.warning).toBeNull()
+    expect((await readEmailStatus(app))?.warning).toBeNull()
   })
 })
 

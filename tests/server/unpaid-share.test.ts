@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { TRANSFERS_FULL } from '#contract/payments.ts'
 import { paisa } from '#domain/money.ts'
-import { readBooking } from '#server/bookings/bookings.ts'
-import { cancel, reject } from '#server/desk/cancelling.ts'
-import { confirm } from '#server/desk/confirming.ts'
-import { move } from '#server/desk/moving.ts'
-import { placeAtDesk } from '#server/desk/walk-ins.ts'
+import { readBooking } from '#server/bookings/placement.ts'
+import { cancel, reject } from '#server/desk/cancellation.ts'
+import { confirm } from '#server/desk/confirmation.ts'
+import { move } from '#server/desk/move.ts'
+import { createWalkInBooking } from '#server/desk/walk-ins.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { start } from '#server/payments/payments.ts'
-import { keepReceipt } from '#server/payments/receipts.ts'
+import { saveReceipt } from '#server/payments/receipts.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { bookingSecret } from '#server/secrets.ts'
+import { deriveBookingSecret } from '#server/secrets.ts'
 import { HOUR, type TestApp, untouched, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -41,7 +41,7 @@ describe.each(ENGINES)('announced transfers without a receipt, on %s', (engine) 
   const announced = (sent = dayPass()) => started(app, sent, 'bank_transfer')
   const announce = async (sent = dayPass()) => {
     const { bookingId, secret } = await placed(app, sent)
-    return start(app, bookingId, secret, 'bank_transfer')
+    return startAttempt(app, bookingId, secret, 'bank_transfer')
   }
 
   test('are rejected with unavailable beyond UNPAID_SHARE of a day, and the hold stays as it was', async () => {
@@ -50,12 +50,12 @@ describe.each(ENGINES)('announced transfers without a receipt, on %s', (engine) 
     await announced()
     const { bookingId, secret } = await placed(app, dayPass())
     await untouched(app, async () => {
-      expect(refusalOf(await start(app, bookingId, secret, 'bank_transfer'))).toEqual({
+      expect(refusalOf(await startAttempt(app, bookingId, secret, 'bank_transfer'))).toEqual({
         code: 'unavailable',
         message: TRANSFERS_FULL,
       })
     })
-    expect(granted(await start(app, bookingId, secret, 'esewa')).state).toBe('pending')
+    expect(granted(await startAttempt(app, bookingId, secret, 'esewa')).state).toBe('pending')
   })
 
   test('are named in the methods of a booking whose days have no room for one', async () => {
@@ -89,7 +89,7 @@ describe.each(ENGINES)('announced transfers without a receipt, on %s', (engine) 
     const announceYear = async (locationId: string) => {
       const { bookingId, secret } = await placed(app, order({ billing: 'annual', locationId }))
       await emailConfirmed(app, { bookingId, secret })
-      return start(app, bookingId, secret, 'bank_transfer')
+      return startAttempt(app, bookingId, secret, 'bank_transfer')
     }
     expect(refusalOf(await announceYear('dhobighat-hub')).code).toBe('unavailable')
     expect(granted(await announceYear('kausimaa')).state).toBe('pending')
@@ -116,7 +116,7 @@ describe.each(ENGINES)('announced transfers without a receipt, on %s', (engine) 
       for (let number = 0; number < 12; number++)
         held.push(await placed(app, number % 2 === 0 ? dayPass() : order({ startDate: '2026-12-01' })))
       const outcomes = await Promise.all(
-        held.map(({ bookingId, secret }) => start(app, bookingId, secret, 'bank_transfer')),
+        held.map(({ bookingId, secret }) => startAttempt(app, bookingId, secret, 'bank_transfer')),
       )
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(6)
       expect((await unpaidSeats(app))[DAY]).toBe(6)
@@ -130,7 +130,7 @@ describe.each(ENGINES)('announced transfers without a receipt, on %s', (engine) 
     await announced()
     await placed(app, dayPass())
     const { bookingId, secret } = await placed(app, dayPass())
-    const { paymentId, amount } = granted(await start(app, bookingId, secret, 'esewa'))
+    const { paymentId, amount } = granted(await startAttempt(app, bookingId, secret, 'esewa'))
     await settle(app, paymentId, { kind: 'paid', amount: paisa(amount), providerReference: 'PAID' }, 'lookup')
     expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed' })
   })
@@ -138,7 +138,7 @@ describe.each(ENGINES)('announced transfers without a receipt, on %s', (engine) 
   describe('no longer count', () => {
     const ends: Record<string, (announced: Awaited<ReturnType<typeof started>>) => Promise<unknown>> = {
       'once a receipt is with staff': async ({ paymentId }) =>
-        granted(await keepReceipt(app, await paymentRow(app, paymentId), await drawnReceipt())),
+        granted(await saveReceipt(app, await paymentRow(app, paymentId), await drawnReceipt())),
       'once staff confirm the money': async ({ bookingId }) => {
         const { version } = await bookingRow(app, bookingId)
         const money = { method: 'bank_transfer', transactionId: 'NIC 1234567', reason: 'Seen in the account' } as const
@@ -171,8 +171,8 @@ describe.each(ENGINES)('announced transfers without a receipt, on %s', (engine) 
     test('once money that differs is with staff', async () => {
       resize(app, 2)
       const { bookingId, secret } = await placed(app, dayPass())
-      const { paymentId } = granted(await start(app, bookingId, secret, 'esewa'))
-      granted(await start(app, bookingId, secret, 'bank_transfer'))
+      const { paymentId } = granted(await startAttempt(app, bookingId, secret, 'esewa'))
+      granted(await startAttempt(app, bookingId, secret, 'bank_transfer'))
       reporting(app, () => ({ kind: 'pending', reason: 'not needed' }))
       await settle(app, paymentId, { kind: 'mismatch', reason: 'Half came', received: paisa(25_000) }, 'lookup')
       expect(await unpaidSeats(app)).toEqual({})
@@ -182,8 +182,8 @@ describe.each(ENGINES)('announced transfers without a receipt, on %s', (engine) 
   test('are not counted for bookings made by staff', async () => {
     resize(app, 2)
     const sent = { ...dayPass(), totalAmount: 50_000, paid: 'later' } as const
-    const { bookingId } = granted(await placeAtDesk(app, await someStaff(app), sent, newKey()))
-    granted(await start(app, bookingId, bookingSecret(app.bookingKey, bookingId), 'bank_transfer'))
+    const { bookingId } = granted(await createWalkInBooking(app, await someStaff(app), sent, newKey()))
+    granted(await startAttempt(app, bookingId, deriveBookingSecret(app.bookingKey, bookingId), 'bank_transfer'))
     expect(await unpaidSeats(app)).toEqual({})
     expect(granted(await announce()).state).toBe('pending')
   })

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { openReceipt as openReceiptCall } from '#contract/admin/receipts.ts'
-import { tellReading } from '#contract/receipts.ts'
-import { checksum } from '#domain/emv-code.ts'
+import { downloadReceiptImage as openReceiptCall } from '#contract/admin/receipts.ts'
+import { reportReceiptReading } from '#contract/receipts.ts'
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
-import { brand } from '#server/catalogue.ts'
-import { viewPayment } from '#server/desk/payment-view.ts'
-import { useApp } from '#server/open-app.ts'
+import { checksum } from '#domain/receipt/emv-code.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { loadPaymentView } from '#server/desk/payment-view.ts'
+import { setApp } from '#server/open-app.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
+import { streamPaymentsCsv } from '#server/payments/export.ts'
 import { qrGateway, SAMPLE_MERCHANT_QR } from '#server/payments/gateways/qr.ts'
-import { paymentsCsv } from '#server/payments/payment-export.ts'
-import { readPayments } from '#server/payments/payment-list.ts'
-import { openReceipt } from '#server/payments/receipt-file.ts'
+import { readPaymentList } from '#server/payments/list.ts'
+import { openReceiptImage } from '#server/payments/receipt-file.ts'
 import { remindStaff } from '#server/payments/reminders.ts'
+import { readReviewQueue } from '#server/payments/review-queue.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { readWaiting } from '#server/payments/waiting.ts'
 import { HOUR, MINUTE, mailsTo, rows, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -38,11 +38,11 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
   let app: TestApp
   withApp(engine, (opened) => {
     app = opened
-    useApp(app)
+    setApp(app)
   })
 
-  const queue = async (who: Parameters<typeof readWaiting>[1] = EVERYWHERE) =>
-    granted(await readWaiting(app, who)).items.map(({ payment, waits }) => [payment.paymentId, waits])
+  const queue = async (who: Parameters<typeof readReviewQueue>[1] = EVERYWHERE) =>
+    granted(await readReviewQueue(app, who)).items.map(({ payment, waits }) => [payment.paymentId, waits])
   const elsewhere = () => order({ locationId: 'kausimaa' })
 
   test('lists what waits for a person, what waits longest first, and nothing else', async () => {
@@ -86,14 +86,14 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     const kept = await sendDrawn(there, 'one receipt')
     expect(await queue(AT_KAUSIMAA)).toEqual([[there.paymentId, ['receipt']]])
     expect(await queue({ workplaces: [] })).toEqual([])
-    expect(refusalOf(await viewPayment(app, AT_KAUSIMAA, here.paymentId)).code).toBe('not_found')
-    expect(refusalOf(await openReceipt(app, AT_KAUSIMAA, receiptId)).code).toBe('not_found')
-    granted(await openReceipt(app, AT_KAUSIMAA, kept.receiptId))
-    expect(granted(await readPayments(app, AT_KAUSIMAA, {})).items.map(({ paymentId }) => paymentId)).toEqual([
+    expect(refusalOf(await loadPaymentView(app, AT_KAUSIMAA, here.paymentId)).code).toBe('not_found')
+    expect(refusalOf(await openReceiptImage(app, AT_KAUSIMAA, receiptId)).code).toBe('not_found')
+    granted(await openReceiptImage(app, AT_KAUSIMAA, kept.receiptId))
+    expect(granted(await readPaymentList(app, AT_KAUSIMAA, {})).items.map(({ paymentId }) => paymentId)).toEqual([
       there.paymentId,
     ])
     // That it was used there is said, by whom is not.
-    const view = granted(await viewPayment(app, AT_KAUSIMAA, there.paymentId))
+    const view = granted(await loadPaymentView(app, AT_KAUSIMAA, there.paymentId))
     expect(view.receipts[0]?.earlier).toEqual([{ same: 'file', payment: null }])
     expect(openReceiptCall.access).toBe('staff')
   })
@@ -105,8 +105,8 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     const second = await started(app, order(), 'qr_payment')
     const { receiptId } = await sendDrawn(second)
     const reading = { amount: PRICE - 50_000, transactionId: 'nic 1', confidence: 0.95 }
-    await call(tellReading, { id: second.paymentId, secret: second.secret, body: { receiptId, reading } })
-    expect(granted(await viewPayment(app, EVERYWHERE, second.paymentId))).toMatchObject({
+    await call(reportReceiptReading, { id: second.paymentId, secret: second.secret, body: { receiptId, reading } })
+    expect(granted(await loadPaymentView(app, EVERYWHERE, second.paymentId))).toMatchObject({
       payment: { state: 'pending', amount: PRICE, customerName: 'Aarati Shrestha' },
       waits: ['receipt'],
       receipts: [
@@ -122,7 +122,7 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
       seatsFree: null,
       decided: null,
     })
-    expect(granted(await viewPayment(app, EVERYWHERE, first.paymentId))).toMatchObject({
+    expect(granted(await loadPaymentView(app, EVERYWHERE, first.paymentId))).toMatchObject({
       decided: { what: 'Approved a payment' },
       rule: { due: PRICE, until: '2026-12-09T00:15:00.000Z' },
       guaranteeUntil: '2027-01-08',
@@ -135,7 +135,7 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     app.gateways = { ...app.gateways, qr_payment: qrGateway({ code: app.env.merchantQr ?? '', bankName: 'NIC' }) }
     const payee = async (method: 'qr_payment' | 'bank_transfer') => {
       const { paymentId, next } = await started(app, order(), method)
-      const shown = granted(await viewPayment(app, EVERYWHERE, paymentId)).payee
+      const shown = granted(await loadPaymentView(app, EVERYWHERE, paymentId)).payee
       expect(next).toMatchObject({ accountName: shown })
       return shown
     }
@@ -152,7 +152,7 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     const found = { decision: 'confirm', amount: PRICE, transactionId: 'NIC 77-A' } as const
     granted(await decide(app, await someStaff(app), payment.paymentId, found))
     const search = async (q: string) =>
-      granted(await readPayments(app, EVERYWHERE, { q })).items.map((row) => row.paymentId)
+      granted(await readPaymentList(app, EVERYWHERE, { q })).items.map((row) => row.paymentId)
     for (const q of [
       payment.bookingId,
       ` ${payment.bookingId.toLowerCase()} `,
@@ -170,15 +170,15 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
       await started(app, order({ planId: 'explorer', startDate: '2026-12-10' }), number % 2 ? 'esewa' : 'qr_payment')
       if (number % 3 === 0) app.clock.advance(MINUTE)
     }
-    const first = granted(await readPayments(app, EVERYWHERE, {}))
+    const first = granted(await readPaymentList(app, EVERYWHERE, {}))
     expect(first.items).toHaveLength(25)
-    const rest = granted(await readPayments(app, EVERYWHERE, { cursor: String(first.next) }))
+    const rest = granted(await readPaymentList(app, EVERYWHERE, { cursor: String(first.next) }))
     expect(rest).toMatchObject({ next: null })
     expect(new Set([...first.items, ...rest.items].map(({ paymentId }) => paymentId)).size).toBe(30)
     const times = [...first.items, ...rest.items].map(({ createdAt }) => createdAt)
     expect(times).toEqual(times.toSorted().reverse())
-    const counted = async (filter: Parameters<typeof readPayments>[2]) =>
-      granted(await readPayments(app, EVERYWHERE, filter)).items.length
+    const counted = async (filter: Parameters<typeof readPaymentList>[2]) =>
+      granted(await readPaymentList(app, EVERYWHERE, filter)).items.length
     expect(await counted({ method: 'esewa' })).toBe(15)
     expect(await counted({ method: 'esewa', state: 'pending' })).toBe(15)
     expect(await counted({ state: 'confirmed' })).toBe(0)
@@ -187,7 +187,9 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     expect(await counted({ from: '2026-12-02' })).toBe(0)
     expect(await counted({ location: 'kausimaa' })).toBe(0)
     expect(await counted({ location: 'dhobighat-hub' })).toBe(25)
-    expect(refusalOf(await readPayments(app, EVERYWHERE, { from: 'x', to: '2026-02-30', cursor: 'x' }))).toMatchObject({
+    expect(
+      refusalOf(await readPaymentList(app, EVERYWHERE, { from: 'x', to: '2026-02-30', cursor: 'x' })),
+    ).toMatchObject({
       code: 'invalid',
       fields: { from: expect.any(String), to: expect.any(String), cursor: expect.any(String) },
     })
@@ -198,14 +200,16 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     const payment = await started(app, elsewhere(), 'esewa')
     await settle(app, payment.paymentId, paid(800_000, '=1+1'), 'lookup')
     await started(app, order(), 'bank_transfer')
-    const stream = granted(await paymentsCsv(app, staff, { location: 'kausimaa', q: payment.bookingId }))
+    const stream = granted(await streamPaymentsCsv(app, staff, { location: 'kausimaa', q: payment.bookingId }))
     const [, line, ...rest] = (await new Response(stream).text()).split('\r\n')
     expect(line).toContain(
       `,${payment.bookingId},Aarati Shrestha,Kausimaa,Professional,Confirmed,eSewa,Paid,8000,8000,0,0,'=1+1,`,
     )
     expect(rest).toEqual([''])
     expect((await rows(app.db.read, 'audit')).map(({ action }) => action)).toContain('payments_exported')
-    const none = granted(await paymentsCsv(app, { ...staff, workplaces: ['dhobighat-hub'] }, { location: 'kausimaa' }))
+    const none = granted(
+      await streamPaymentsCsv(app, { ...staff, workplaces: ['dhobighat-hub'] }, { location: 'kausimaa' }),
+    )
     expect((await new Response(none).text()).trimEnd().split('\r\n')).toHaveLength(1)
   })
 
@@ -217,7 +221,7 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     ]
     for (const payment of [one, again]) await sendDrawn(payment, 'NPR 9,500 to everybody')
     await sendDrawn(fresh)
-    const { items } = granted(await readWaiting(app, EVERYWHERE))
+    const { items } = granted(await readReviewQueue(app, EVERYWHERE))
     const seen = Object.fromEntries(items.map(({ payment, seenBefore }) => [payment.paymentId, seenBefore]))
     expect(seen).toEqual({ [one.paymentId]: true, [again.paymentId]: true, [fresh.paymentId]: false })
   })
@@ -228,12 +232,16 @@ describe.each(ENGINES)('payments to verify, on %s', (engine) => {
     await sendDrawn(code)
     app.clock.advance(24 * HOUR - 1)
     await remindStaff(app)
-    expect(await mailsTo(app, brand().email)).toEqual([])
+    expect(await mailsTo(app, getBrand().email)).toEqual([])
     app.clock.advance(1)
     await Promise.all([remindStaff(app), remindStaff(app)])
     await remindStaff(app)
-    expect(await mailsTo(app, brand().email)).toEqual(['2 payments wait to be verified'])
-    const [mail] = await app.db.read.selectFrom('mails').select('body').where('recipient', '=', brand().email).execute()
+    expect(await mailsTo(app, getBrand().email)).toEqual(['2 payments wait to be verified'])
+    const [mail] = await app.db.read
+      .selectFrom('mails')
+      .select('body')
+      .where('recipient', '=', getBrand().email)
+      .execute()
     for (const { bookingId } of [transfer, code]) expect(mail?.body).toContain(bookingId)
   })
 })

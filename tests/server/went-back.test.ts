@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
 import { type GatewayReport, UNPAID_STATES } from '#domain/payment.ts'
-import { brand } from '#server/catalogue.ts'
-import { askNow } from '#server/desk/payment-view.ts'
+import { getBrand } from '#server/catalogue.ts'
+import { lookupPaymentNow } from '#server/desk/payment-view.ts'
 import { decide } from '#server/payments/decisions.ts'
-import { settleOpenRefund } from '#server/payments/refund-decisions.ts'
-import { resumeRefunds, settleRefund } from '#server/payments/refunding.ts'
-import { readRefunds, refund } from '#server/payments/refunds.ts'
+import { resumeRefunds, settleRefund } from '#server/payments/refund-calls.ts'
+import { decideOpenRefund } from '#server/payments/refund-decisions.ts'
+import { createRefund, readRefunds } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { mailsTo, rows, stored, type TestApp, withApp } from '../support/app.ts'
 import { someStaff } from '../support/desk.ts'
@@ -22,7 +22,7 @@ const EVERYWHERE = { workplaces: null }
 const back = (amount?: number): GatewayReport => ({
   kind: 'refunded',
   whole: amount === PRICE,
-  ...(amount !== undefined && { back: paisa(amount) }),
+  ...(amount !== undefined && { refundedAmount: paisa(amount) }),
   reason: 'went back',
 })
 
@@ -54,7 +54,7 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
     })
     expect((await refunds()).map(({ amount }) => amount).sort()).toEqual([40_000, PRICE - 40_000].sort())
     expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed' })
-    expect(await mailsTo(app, brand().email)).toEqual(Array(2).fill(`Money went back at the gateway: ${bookingId}`))
+    expect(await mailsTo(app, getBrand().email)).toEqual(Array(2).fill(`Money went back at the gateway: ${bookingId}`))
     expect(await rows(app.db.read, 'audit')).toMatchObject([
       { action: 'refund_found', actor: null },
       { action: 'refund_found', actor: null },
@@ -67,10 +67,10 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
     for (let times = 0; times < 3; times++) await settle(app, paymentId, back(), 'lookup')
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'partly_refunded', refunded: 0 })
     expect(await alertsOf(app, paymentId)).toEqual(['went_back'])
-    expect(await mailsTo(app, brand().email)).toHaveLength(1)
+    expect(await mailsTo(app, getBrand().email)).toHaveLength(1)
     const by = await someStaff(app)
     const part = { way: 'manual', amount: 30_000, reason: 'Found at Khalti' } as const
-    granted(await refund(app, paymentId, part, by, newKey()))
+    granted(await createRefund(app, paymentId, part, by, newKey()))
     await settle(app, paymentId, back(), 'lookup')
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'partly_refunded', refunded: 30_000 })
     // What is sent may be for another reason: whoever looked it up says so.
@@ -78,7 +78,7 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
     granted(await decide(app, by, paymentId, await lookedAfter(app, paymentId, 'went_back', 'Recorded')))
     await settle(app, paymentId, back(), 'lookup')
     expect(await alertsOf(app, paymentId)).toEqual([])
-    expect(await mailsTo(app, brand().email)).toHaveLength(1)
+    expect(await mailsTo(app, getBrand().email)).toHaveLength(1)
   })
 
   test.each(UNPAID_STATES.filter((state) => state !== 'created'))(
@@ -92,7 +92,7 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
       expect(await paymentRow(app, paymentId)).toMatchObject(found)
       expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'pending_verification' })
       expect(granted(await readRefunds(app, EVERYWHERE, paymentId))).toMatchObject({ left: 0, ways: [] })
-      expect(await mailsTo(app, brand().email)).toHaveLength(1)
+      expect(await mailsTo(app, getBrand().email)).toHaveLength(1)
     },
   )
 
@@ -104,13 +104,13 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
     expect(await refunds()).toMatchObject([{ id: refundId, state: 'done' }])
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE })
     expect(await alertsOf(app, payment.paymentId)).toEqual([])
-    expect(await mailsTo(app, brand().email)).toEqual([])
+    expect(await mailsTo(app, getBrand().email)).toEqual([])
   })
 
   test('a sum beside a refund of ours that set aside all is told once, and a greater one again', async () => {
     const { payment, refundId, by } = await leftOpen(app)
     const { paymentId } = payment
-    const mails = () => mailsTo(app, brand().email)
+    const mails = () => mailsTo(app, getBrand().email)
     for (const [sum, told] of [
       [100_000, 1],
       [250_000, 2],
@@ -135,10 +135,10 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
       await settle(app, paymentId, { kind: 'disputed', reason: 'Stripe: disputed' }, 'lookup')
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'confirmed' })
     expect(await alertsOf(app, paymentId)).toEqual(['disputed'])
-    expect(await mailsTo(app, brand().email)).toEqual([`A payment is disputed: ${bookingId}`])
+    expect(await mailsTo(app, getBrand().email)).toEqual([`A payment is disputed: ${bookingId}`])
     // The bank still asks: that money went back here is no answer to it.
     const part = { way: 'manual', amount: 30_000, reason: 'Sent by hand' } as const
-    granted(await refund(app, paymentId, part, await someStaff(app), newKey()))
+    granted(await createRefund(app, paymentId, part, await someStaff(app), newKey()))
     expect(await alertsOf(app, paymentId)).toEqual(['disputed'])
   })
 
@@ -175,7 +175,7 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
         )
         new RefundingGateway().openIn(app).fate = () => 'unreachable'
         const send = (way: 'manual' | 'gateway', amount: number) =>
-          refund(app, paymentId, { way, amount, reason: 'Asked by phone' }, by, newKey())
+          createRefund(app, paymentId, { way, amount, reason: 'Asked by phone' }, by, newKey())
         granted(await send('manual', 100_000))
         const { refundId } = granted(await send('gateway', 400_000))
         await Promise.all([
@@ -214,16 +214,17 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
         )
         for (const { kind, amount, fate } of history) {
           gateway.fate = () => fate
-          if (kind === 'ours') await refund(app, paymentId, { way: 'gateway', amount, reason: 'Asked' }, by, newKey())
+          if (kind === 'ours')
+            await createRefund(app, paymentId, { way: 'gateway', amount, reason: 'Asked' }, by, newKey())
           if (kind === 'theirs' && (await refunds()).every(({ state }) => state !== 'sent') && gone() + amount <= PRICE)
             theirs += amount
           if (kind === 'wait') app.clock.advance(120_000)
-          if (kind === 'ask' || kind === 'theirs') granted(await askNow(app, EVERYWHERE, paymentId))
+          if (kind === 'ask' || kind === 'theirs') granted(await lookupPaymentNow(app, EVERYWHERE, paymentId))
         }
         gateway.fate = () => 'answers'
         app.clock.advance(3_600_000)
         await resumeRefunds(app)
-        granted(await askNow(app, EVERYWHERE, paymentId))
+        granted(await lookupPaymentNow(app, EVERYWHERE, paymentId))
         const row = await paymentRow(app, paymentId)
         expect(row.refunded).toBe(gone())
         expect(row.state).toBe(gone() === 0 ? 'confirmed' : gone() === PRICE ? 'refunded' : 'partly_refunded')
@@ -234,7 +235,7 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
 
   describe('a refund that the gateway never answered', () => {
     const settleIt = async (id: string, went: boolean, reference?: string) =>
-      settleOpenRefund(app, await someStaff(app), id, {
+      decideOpenRefund(app, await someStaff(app), id, {
         went,
         reason: 'Looked at the gateway',
         ...(reference && { reference }),
@@ -262,7 +263,7 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
       expect(await refunds()).toMatchObject([{ state: 'failed' }])
       const by = await someStaff(app)
       const all = { way: 'manual', amount: PRICE, reason: 'Sent by hand' } as const
-      granted(await refund(app, payment.paymentId, all, by, newKey()))
+      granted(await createRefund(app, payment.paymentId, all, by, newKey()))
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'refunded', refunded: PRICE })
     })
 
@@ -270,7 +271,7 @@ describe.each(ENGINES)('money that went back at the gateway, on %s', (engine) =>
       const { refundId } = await leftOpen(app)
       const away = await someStaff(app, { workplaces: ['kausimaa'] })
       const said = { went: true, reason: 'Looked' }
-      expect(refusalOf(await settleOpenRefund(app, away, refundId, said)).code).toBe('not_found')
+      expect(refusalOf(await decideOpenRefund(app, away, refundId, said)).code).toBe('not_found')
       await resumeRefunds(app)
       expect(refusalOf(await settleIt(refundId, true)).code).toBe('in_flight')
       app.clock.advance(60_000)

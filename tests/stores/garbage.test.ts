@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { ADD_ON_IDS } from '#domain/catalogue.ts'
 import { EMPTY_DRAFT } from '#domain/draft.ts'
 import { $draft } from '#stores/booking/draft.ts'
+import { $currentBooking } from '#stores/current-booking.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
-import { $handle } from '#stores/handle.ts'
-import { $returned } from '#stores/payment/return.ts'
+import { $returnedPaymentId } from '#stores/payment/gateway-return.ts'
 import { KeptStorage } from '../support/kept.ts'
 
 const kept = new KeptStorage()
@@ -57,9 +57,9 @@ test('any text where the draft is kept is a draft', () => {
 test('any text where a booking is remembered is a handle or none', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const read = opened($handle, 'payment-store', text)
+      const read = opened($currentBooking, 'payment-store', text)
       expect(read === null || (typeof read.bookingId === 'string' && typeof read.secret === 'string')).toBe(true)
-      const returned = opened($returned, 'payment-return', text)
+      const returned = opened($returnedPaymentId, 'payment-return', text)
       expect(returned === null || typeof returned === 'string').toBe(true)
     }),
     { numRuns: 300 },

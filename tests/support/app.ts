@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import type { App } from '#server/app.ts'
-import { recordDeed } from '#server/audit/audit.ts'
+import { recordAuditEntry } from '#server/audit/entries.ts'
 import type { Queries } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { TABLES } from '#server/db/tables.ts'
@@ -134,7 +134,11 @@ export async function untouched(app: TestApp, act: () => Promise<unknown>): Prom
 /** Something that was done before, as the audit keeps it. */
 export async function firstEntry(app: App): Promise<Tables['audit']> {
   await app.db.write(async (db) => {
-    await recordDeed(db, { by: null, action: 'membership_expired', subject: 'membership', subjectId: 'm' }, app.now())
+    await recordAuditEntry(
+      db,
+      { by: null, action: 'membership_expired', subject: 'membership', subjectId: 'm' },
+      app.now(),
+    )
     return succeed(undefined)
   })
   const [entry] = await rows(app.db.read, 'audit')

@@ -5,8 +5,8 @@ import type { Role } from '#domain/staff.ts'
 import { instant } from '#server/db/schema.ts'
 import { invite } from '#server/staff/invitations.ts'
 import { hashPassword } from '#server/staff/passwords.ts'
-import { beginSession, hashToken, type Staff, staffByHash } from '#server/staff/sessions.ts'
-import { beginTwoFactor, confirmTwoFactor } from '#server/staff/two-factor.ts'
+import { findStaffByTokenHash, hashToken, type Staff, startSession } from '#server/staff/sessions.ts'
+import { confirmTwoFactor, startTwoFactor } from '#server/staff/two-factor.ts'
 import type { TestApp } from './app.ts'
 import { codeAt } from './authenticator.ts'
 import { granted } from './orders.ts'
@@ -96,7 +96,7 @@ export async function someStaff(app: TestApp, over: Partial<Staff> = {}): Promis
 /** The owner, or somebody with fewer rights, in a browser where the door has been passed. */
 export async function owner(app: TestApp, role?: Role): Promise<Visitor> {
   const visitor = new Visitor()
-  visitor.cookies.set('sid', await beginSession(app, await account(app, role)))
+  visitor.cookies.set('sid', await startSession(app, await account(app, role)))
   return visitor
 }
 
@@ -129,7 +129,7 @@ export const colleague = (app: TestApp, role: Role = 'desk', email = 'desk@chaut
 /** Somebody signed in, as the services know them. */
 export async function staffOfDesk(app: TestApp, email: string = STAFF.email): Promise<Staff> {
   const { id } = await app.db.read.selectFrom('staff').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  const staff = await staffByHash(app, hashToken(await beginSession(app, id)))
+  const staff = await findStaffByTokenHash(app, hashToken(await startSession(app, id)))
   if (!staff) throw new Error(`${email} cannot sign in`)
   return staff
 }
@@ -143,9 +143,9 @@ export async function invited(app: TestApp, email = 'desk@chautari.example') {
 
 /** Sets a second factor up for an account; gives the key of its app and the backup codes. */
 export async function withTwoFactor(app: TestApp, staffId: string): Promise<{ key: string; backupCodes: string[] }> {
-  const staff = await staffByHash(app, hashToken(await beginSession(app, staffId)))
+  const staff = await findStaffByTokenHash(app, hashToken(await startSession(app, staffId)))
   if (!staff) throw new Error(`${staffId} cannot sign in`)
-  const { key } = granted(await beginTwoFactor(app, staff))
+  const { key } = granted(await startTwoFactor(app, staff))
   // Of the step before, so that the present one is still good.
   const before = await app.db.read.selectFrom('sessions').selectAll().execute()
   const { backupCodes } = granted(await confirmTwoFactor(app, staff, { code: codeAt(key, app.now() - 30_000), key }))

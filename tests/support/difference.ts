@@ -1,6 +1,6 @@
 import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
-import { move } from '#server/desk/moving.ts'
+import { move } from '#server/desk/move.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import type { TestApp } from './app.ts'

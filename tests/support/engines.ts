@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { inject } from 'vitest'
-import { placeOf } from '#server/db/open.ts'
+import { getDatabaseLocation } from '#server/db/open.ts'
 import { administer, newFolder, newName, urlOf } from './databases.ts'
 
 /** The service suite runs on each of them: `describe.each(ENGINES)`. */
@@ -24,7 +24,7 @@ async function newDatabase(engine: Engine, copied?: Record<Engine, string>): Pro
   const dataDir = newFolder()
   const remove = async (): Promise<void> => rmSync(dataDir, { recursive: true, force: true })
   if (engine === 'sqlite') {
-    const place = placeOf({ dataDir, databaseUrl: undefined })
+    const place = getDatabaseLocation({ dataDir, databaseUrl: undefined })
     if (copied && 'file' in place) copyFileSync(copied.sqlite, place.file)
     return { env: { DATA_DIR: dataDir }, remove }
   }

@@ -2,7 +2,7 @@ import type { placeBooking } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import type { App } from '#server/app.ts'
-import { place } from '#server/bookings/bookings.ts'
+import { createBooking } from '#server/bookings/placement.ts'
 import type { BookingTable } from '#server/db/schema.ts'
 
 export type Order = Input<typeof placeBooking>
@@ -26,7 +26,7 @@ export const newKey = (): string => crypto.randomUUID()
 
 /** Places a booking that nothing stands against. */
 export const placed = async (app: App, sent: Order = order(), key = newKey()): Promise<Placed> =>
-  granted(await place(app, sent, key))
+  granted(await createBooking(app, sent, key))
 
 /** The value of an outcome that must have one. */
 export function granted<Value>(outcome: Outcome<Value>): Value {

@@ -1,11 +1,11 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { startPayment } from '#contract/payments.ts'
 import type { GatewayReport } from '#domain/payment.ts'
-import type { PaymentAlert } from '#domain/waiting.ts'
+import type { PaymentAlert } from '#domain/payment-review.ts'
 import type { App } from '#server/app.ts'
 import type { PaymentTable } from '#server/db/schema.ts'
-import type { Choice } from '#server/payments/gateways/sandbox/outcome.ts'
-import { start } from '#server/payments/payments.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
+import type { EsewaChoice } from '#server/payments/gateways/sandbox/esewa-outcome.ts'
 import { granted, type Order, order, type Placed, placed } from './orders.ts'
 
 export type Started = Output<typeof startPayment>
@@ -13,7 +13,7 @@ export type Started = Output<typeof startPayment>
 /** Places a booking and starts to pay it. */
 export async function started(app: App, sent: Order = order(), method = 'esewa'): Promise<Placed & Started> {
   const booking = await placed(app, sent)
-  return { ...booking, ...granted(await start(app, booking.bookingId, booking.secret, method)) }
+  return { ...booking, ...granted(await startAttempt(app, booking.bookingId, booking.secret, method)) }
 }
 
 /** The payer arrives at the sandbox's eSewa. */
@@ -24,7 +24,7 @@ export async function arrive(app: App, { next }: Pick<Started, 'next'>): Promise
 }
 
 /** The payer arrives and decides; gives the parameters of the address that the browser then goes to. */
-export async function decide(app: App, payment: Pick<Started, 'next' | 'paymentId'>, choice: Choice) {
+export async function decide(app: App, payment: Pick<Started, 'next' | 'paymentId'>, choice: EsewaChoice) {
   await arrive(app, payment)
   return parameters(await app.sandbox?.esewa.decide(payment.paymentId, choice))
 }

@@ -1,6 +1,6 @@
 import type { PriceList } from '#contract/admin/prices.ts'
 import type { App } from '#server/app.ts'
-import { changePrices, readPrices } from '#server/prices/price-revisions.ts'
+import { changePrices, readPrices } from '#server/prices/revisions.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import type { TestApp } from './app.ts'
 import { account, staffOfDesk } from './desk.ts'

@@ -3,13 +3,13 @@ import { succeed } from '#contract/failure.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { App } from '#server/app.ts'
 import { ESEWA_TEST_MERCHANT } from '#server/payments/gateways/esewa.ts'
+import { type EsewaChoice, type EsewaPayment, getEsewaStatus } from '#server/payments/gateways/sandbox/esewa-outcome.ts'
 import {
+  getKhaltiStatus,
   type KhaltiChoice,
   type KhaltiPayment,
-  khaltiStatusAt,
 } from '#server/payments/gateways/sandbox/khalti-outcome.ts'
-import { type Choice, type SandboxPayment, statusAt } from '#server/payments/gateways/sandbox/outcome.ts'
-import { intentAt, type SandboxIntent, type TestCard } from '#server/payments/gateways/sandbox/stripe-intent.ts'
+import { advanceIntent, type SandboxIntent, type TestCard } from '#server/payments/gateways/sandbox/stripe-intent.ts'
 import { decode, encode, returnData } from '../server/gateways/doubles.ts'
 import { HOUR, rows } from './app.ts'
 import { arrive, type Started } from './payments.ts'
@@ -61,7 +61,7 @@ export interface Rail {
   looksPaid(hints: Hints): boolean
 }
 
-const CHOICES: Readonly<Record<Fate, Choice>> = {
+const CHOICES: Readonly<Record<Fate, EsewaChoice>> = {
   pays: 'pay',
   'never comes back': 'silent',
   fails: 'fail',
@@ -78,7 +78,7 @@ async function meetEsewa(app: App, payment: Started, fate: Fate): Promise<Hints>
   await arrive(app, payment)
   const wayBack = await esewa?.decide(payment.paymentId, CHOICES[fate])
   const decided = await esewa?.find(payment.paymentId)
-  if (decided && fate === 'pending for two hours') await esewa?.keep({ ...decided, completesAt: app.now() + 2 * HOUR })
+  if (decided && fate === 'pending for two hours') await esewa?.save({ ...decided, completesAt: app.now() + 2 * HOUR })
   return wayBack === undefined ? {} : Object.fromEntries(new URL(wayBack).searchParams)
 }
 
@@ -87,28 +87,28 @@ const reference = (): string => crypto.randomUUID().replaceAll('-', '').slice(0,
 async function clearEsewa(app: App, { paymentId }: Started): Promise<void> {
   const esewa = app.sandbox?.esewa
   const payment = await esewa?.find(paymentId)
-  if (payment?.status === 'AMBIGUOUS') await esewa?.keep({ ...payment, status: 'COMPLETE', reference: reference() })
+  if (payment?.status === 'AMBIGUOUS') await esewa?.save({ ...payment, status: 'COMPLETE', reference: reference() })
 }
 
 async function comeLateAtEsewa(app: App, { paymentId }: Started): Promise<void> {
   const payment = await app.sandbox?.esewa.find(paymentId)
-  if (payment) await app.sandbox?.esewa.keep({ ...payment, status: 'COMPLETE', reference: reference() })
+  if (payment) await app.sandbox?.esewa.save({ ...payment, status: 'COMPLETE', reference: reference() })
 }
 
 async function receivedByEsewa(app: App): Promise<ReadonlyMap<string, number>> {
   const kept = (await rows(app.db.read, 'sandbox_values')).filter(({ key }) => key.startsWith('esewa:'))
-  const payments = kept.map(({ value }) => JSON.parse(value) as SandboxPayment)
-  const paid = payments.filter((payment) => statusAt(payment, app.now()) === 'COMPLETE')
+  const payments = kept.map(({ value }) => JSON.parse(value) as EsewaPayment)
+  const paid = payments.filter((payment) => getEsewaStatus(payment, app.now()) === 'COMPLETE')
   return new Map(paid.map(({ uuid, taken, amount }) => [uuid, taken ?? amount]))
 }
 
 const rupees = (paisa: number): string => (paisa / 100).toFixed(1)
 const GARBAGE: Rail['forgeries'] = {
-  garbage: ({ chance }) => ({ [chance.of(['data', 'oid', 'pidx', 'token', chance.text(10)])]: chance.text(400) }),
+  garbage: ({ chance }) => ({ [chance.pick(['data', 'oid', 'pidx', 'token', chance.text(10)])]: chance.text(400) }),
   'garbage in base64': ({ chance }) => ({
-    data: encode(chance.of([null, [], 17, chance.text(99), { status: {} }])),
+    data: encode(chance.pick([null, [], 17, chance.text(99), { status: {} }])),
   }),
-  'bare words': ({ chance }) => ({ status: chance.of(['COMPLETE', 'Completed', 'succeeded']), success: 'true' }),
+  'bare words': ({ chance }) => ({ status: chance.pick(['COMPLETE', 'Completed', 'succeeded']), success: 'true' }),
   nothing: () => ({}),
 }
 const SWAPPED: Rail['forgeries'] = {
@@ -145,7 +145,7 @@ const claimed = ({ mine }: Forgery, over: Hints = {}) => ({
 const edited = ({ paid }: Forgery, over: Hints): Hints => ({
   data: encode({ ...decode(paid.hints.data ?? ''), ...over }),
 })
-const guess = ({ chance }: Forgery) => ({ secret: chance.of(['', 'secret', `${ESEWA_TEST_MERCHANT.secret}(`]) })
+const guess = ({ chance }: Forgery) => ({ secret: chance.pick(['', 'secret', `${ESEWA_TEST_MERCHANT.secret}(`]) })
 
 const saysComplete = ({ data = '' }: Hints): boolean => readEsewaData(data)?.status === 'COMPLETE'
 
@@ -163,19 +163,19 @@ const esewa: Rail = {
     'signed with the published key': (of) => ({ data: returnData(claimed(of)) }),
     'another’s genuine return': ({ paid }) => paid.hints,
     'another’s return under our reference': (of) => edited(of, { transaction_uuid: of.mine.paymentId }),
-    'altered amount': (of) => edited(of, { total_amount: of.chance.of(['1.0', '1,000.0', '0', '-5', '1e9']) }),
+    'altered amount': (of) => edited(of, { total_amount: of.chance.pick(['1.0', '1,000.0', '0', '-5', '1e9']) }),
     'altered amount, signed': (of) => ({
-      data: returnData(claimed(of, { total_amount: of.chance.of(['1.0', '0.01']) })),
+      data: returnData(claimed(of, { total_amount: of.chance.pick(['1.0', '0.01']) })),
     }),
     'altered product code': (of) => edited(of, { product_code: 'NP-ES-OTHER' }),
     'another’s product code, signed': (of) => ({ data: returnData(claimed(of, { product_code: 'NP-ES-OTHER' })) }),
     'shorter signed list': (of) => ({
-      data: returnData(claimed(of), { names: SIGNED_FIELDS.slice(0, of.chance.below(SIGNED_FIELDS.length)) }),
+      data: returnData(claimed(of), { names: SIGNED_FIELDS.slice(0, of.chance.integerBelow(SIGNED_FIELDS.length)) }),
     }),
     'one sign changed': ({ paid: { hints }, chance }) => {
       const data = hints.data ?? ''
-      const at = chance.below(data.length)
-      return { data: data.slice(0, at) + chance.of([...'ABCxyz09+/=']) + data.slice(at + 1) }
+      const at = chance.integerBelow(data.length)
+      return { data: data.slice(0, at) + chance.pick([...'ABCxyz09+/=']) + data.slice(at + 1) }
     },
     ...SWAPPED,
     ...V1_MANNER,
@@ -196,7 +196,7 @@ const esewaV1: Rail = {
   forgeries: {
     'made-up number': ({ mine, chance }) => ({
       oid: mine.paymentId,
-      refId: chance.of(['0007G36', '1', chance.text(20)]),
+      refId: chance.pick(['0007G36', '1', chance.text(20)]),
     }),
     'another’s genuine return': ({ paid }) => paid.hints,
     'another’s number under our reference': ({ mine, paid }) => ({ ...paid.hints, oid: mine.paymentId }),
@@ -249,7 +249,7 @@ const khalti: Rail = {
   received: async (app) => {
     const kept = (await rows(app.db.read, 'sandbox_values')).filter(({ key }) => key.startsWith('khalti:'))
     const payments = kept.map(({ value }) => JSON.parse(value) as KhaltiPayment)
-    const paid = payments.filter((payment) => khaltiStatusAt(payment, app.now()) === 'Completed')
+    const paid = payments.filter((payment) => getKhaltiStatus(payment, app.now()) === 'Completed')
     return new Map(paid.map(({ orderId, taken, amount }) => [orderId, taken ?? amount]))
   },
   forgeries: {
@@ -262,7 +262,7 @@ const khalti: Rail = {
     }),
     'another’s transaction under our pidx': ({ mine, paid }) => ({ ...paid.hints, pidx: pidxOf(mine) }),
     'altered amount': ({ mine, paid }) => ({ ...paid.hints, pidx: pidxOf(mine), amount: '1000', total_amount: '1000' }),
-    'made-up pidx': ({ chance }) => ({ pidx: chance.of(['', 'x', reference()]), status: 'Completed' }),
+    'made-up pidx': ({ chance }) => ({ pidx: chance.pick(['', 'x', reference()]), status: 'Completed' }),
     ...SWAPPED,
     ...V1_MANNER,
     ...V2_MANNER,
@@ -321,7 +321,7 @@ const card: Rail = {
   clear: (app, payment) => amendIntent(app, payment, { completesAt: app.now() }),
   received: async (app) => {
     const kept = (await rows(app.db.read, 'sandbox_values')).filter(({ key }) => key.startsWith('stripe:'))
-    const intents = kept.map(({ value }) => intentAt(JSON.parse(value) as SandboxIntent, app.now()))
+    const intents = kept.map(({ value }) => advanceIntent(JSON.parse(value) as SandboxIntent, app.now()))
     const paid = intents.filter(({ status }) => status === 'succeeded')
     return new Map(paid.map(({ metadata, amount }) => [metadata.attempt_id ?? '', amount]))
   },
@@ -339,7 +339,7 @@ const card: Rail = {
       payment_intent_client_secret: secretOf(mine),
     }),
     'made-up intent': ({ chance }) => ({
-      payment_intent: chance.of(['', 'pi_1', chance.text(20)]),
+      payment_intent: chance.pick(['', 'pi_1', chance.text(20)]),
       redirect_status: 'succeeded',
     }),
     ...SWAPPED,

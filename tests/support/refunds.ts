@@ -2,7 +2,7 @@ import { paisa } from '#domain/money.ts'
 import type { RefundReport } from '#domain/refund.ts'
 import type { App } from '#server/app.ts'
 import type { RefundOrder } from '#server/payments/gateways/gateway.ts'
-import { refund } from '#server/payments/refunds.ts'
+import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { MINUTE, type TestApp } from './app.ts'
@@ -54,7 +54,7 @@ export async function leftOpen(
   gateway.fate = () => 'unreachable'
   const by = await someStaff(app)
   const wanted = { way: 'gateway', amount: payment.amount, reason: 'Asked by phone' } as const
-  const { refundId } = granted(await refund(app, payment.paymentId, wanted, by, newKey()))
+  const { refundId } = granted(await createRefund(app, payment.paymentId, wanted, by, newKey()))
   app.clock.advance(MINUTE)
   return { payment, refundId, by }
 }

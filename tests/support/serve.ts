@@ -9,5 +9,5 @@ process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 Object.assign(process.env, { DATA_DIR: dataDir, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password })
 await import('../../src/server/main.ts')
 
-const { app } = await import('#server/open-app.ts')
-await accountsOfRunners((await app()).db)
+const { getApp } = await import('#server/open-app.ts')
+await accountsOfRunners((await getApp()).db)

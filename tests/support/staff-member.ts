@@ -1,7 +1,7 @@
 import { succeed } from '#contract/failure.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { Role } from '#domain/staff.ts'
-import { beginSession, hashToken, type Staff, staffByHash } from '#server/staff/sessions.ts'
+import { findStaffByTokenHash, hashToken, type Staff, startSession } from '#server/staff/sessions.ts'
 import type { TestApp } from './app.ts'
 import { account } from './desk.ts'
 
@@ -17,7 +17,7 @@ export async function staffMember(
     await db.updateTable('staff').set({ workplaces: places }).where('id', '=', id).execute()
     return succeed(undefined)
   })
-  const staff = await staffByHash(app, hashToken(await beginSession(app, id)))
+  const staff = await findStaffByTokenHash(app, hashToken(await startSession(app, id)))
   if (!staff) throw new Error('somebody who was signed in is not')
   return staff
 }

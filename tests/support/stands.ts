@@ -1,19 +1,19 @@
 import { afterEach, beforeEach } from 'vitest'
-import { cancelBooking } from '#contract/admin/booking.ts'
+import { cancelBooking } from '#contract/admin/booking-detail.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import type { App } from '#server/app.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
 import { type StaffLedger, staffLedger as serverStaff } from '#stores/admin/ledger.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
-import { allBookings } from '#stores/ledger/browser/booking-record.ts'
+import { readAllBookings } from '#stores/ledger/browser/booking-record.ts'
 import { ledger as browserLedger } from '#stores/ledger/browser/index.ts'
-import { forget, KEPT } from '#stores/ledger/browser/kept.ts'
-import { membershipList } from '#stores/ledger/browser/membership-record.ts'
-import { keepSession } from '#stores/ledger/browser/session-record.ts'
-import { cancel } from '#stores/ledger/browser/staff/acts.ts'
+import { readMembershipList } from '#stores/ledger/browser/membership-record.ts'
+import { deleteKey, STORAGE_KEYS } from '#stores/ledger/browser/record-storage.ts'
+import { saveSession } from '#stores/ledger/browser/session-record.ts'
+import { cancelSelected } from '#stores/ledger/browser/staff/booking-actions.ts'
 import { staffLedger as browserStaff } from '#stores/ledger/browser/staff/index.ts'
 import type { Ledger } from '#stores/ledger/ledger.ts'
 import { serverLedger } from '#stores/ledger/server.ts'
@@ -65,7 +65,7 @@ export const STANDS: Readonly<Record<string, (use: (stand: Stand) => void) => vo
       app = opened
     })
     beforeEach(() => {
-      useApp(app)
+      setApp(app)
       let desk: Promise<Visitor> | undefined
       const signedIn = async () => {
         desk ??= owner(app)
@@ -94,7 +94,7 @@ export const STANDS: Readonly<Record<string, (use: (stand: Stand) => void) => vo
     let browser: KeepingBrowser
     beforeEach(() => {
       browser = new KeepingBrowser()
-      keepSession({ email: 'demo@chautari.example', loggedInAt: new Date(browser.now).toISOString() })
+      saveSession({ email: 'demo@chautari.example', loggedInAt: new Date(browser.now).toISOString() })
       use({
         ledger: browserLedger,
         staff: browserStaff,
@@ -108,14 +108,14 @@ export const STANDS: Readonly<Record<string, (use: (stand: Stand) => void) => vo
           return Object.fromEntries(new URL(address, 'http://localhost').searchParams)
         },
         cancel: async (id) => {
-          const version = allBookings().find((booking) => booking.id === id)?.version ?? 0
-          granted(await cancel(id, { version, reason: 'They asked' }))
+          const version = readAllBookings().find((booking) => booking.id === id)?.version ?? 0
+          granted(await cancelSelected(id, { version, reason: 'They asked' }))
         },
-        memberships: async () => membershipList(),
+        memberships: async () => readMembershipList(),
       })
     })
     afterEach(() => {
-      for (const name of KEPT) forget(name)
+      for (const name of STORAGE_KEYS) deleteKey(name)
       browser.close()
     })
   },

@@ -32,7 +32,7 @@ export class Weather {
   over(gateway: typeof fetch): typeof fetch {
     return async (input, init) => {
       if (this.#chance.next() >= this.rate) return gateway(input, init)
-      const fault = this.#chance.of(FAULTS)
+      const fault = this.#chance.pick(FAULTS)
       this.counts[fault] = (this.counts[fault] ?? 0) + 1
       return this.#broken(fault, () => gateway(input, init))
     }
@@ -61,12 +61,13 @@ export class Weather {
       }
       case 'another answer':
         return Response.json(
-          this.#chance.of([{}, [], null, 'COMPLETE', { code: 0, error_message: 'Service is unavailable' }]),
+          this.#chance.pick([{}, [], null, 'COMPLETE', { code: 0, error_message: 'Service is unavailable' }]),
         )
       case 'a slow answer': {
         // It tells how things stood when it was asked, and arrives after answers to later questions.
         const answer = await call()
-        for (let turn = this.#chance.below(40); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve))
+        for (let turn = this.#chance.integerBelow(40); turn > 0; turn--)
+          await new Promise((resolve) => setImmediate(resolve))
         return answer
       }
     }

@@ -8,7 +8,7 @@ export const password = z.string().check(z.maxLength(300))
 export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const code = z.string().check(z.maxLength(40))
 
-export const accountShape = z.object({
+export const accountSchema = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
@@ -28,14 +28,14 @@ export const accountShape = z.object({
     }),
   ),
 })
-export type AccountView = z.output<typeof accountShape>
+export type AccountView = z.output<typeof accountSchema>
 
 export const readAccount = endpoint({
   method: 'GET',
   path: '/api/admin/account',
   access: 'staff',
   input: z.object({}),
-  output: accountShape,
+  output: accountSchema,
   failures: [],
 })
 
@@ -79,7 +79,7 @@ export const endSessions = endpoint({
 })
 
 /** Makes the key for an authenticator app. Nothing is asked for at sign-in until a code of it was confirmed. */
-export const beginTwoFactor = endpoint({
+export const startTwoFactor = endpoint({
   method: 'POST',
   path: '/api/admin/account/two-factor',
   access: 'staff',
@@ -93,7 +93,7 @@ export const beginTwoFactor = endpoint({
   failures: ['already_done'],
 })
 
-const backupCodes = z.object({
+const backupCodesSchema = z.object({
   /** Shown this once: only their digests are kept. */
   backupCodes: z.array(z.string()),
 })
@@ -108,11 +108,11 @@ export const confirmTwoFactor = endpoint({
     /** As `beginTwoFactor` gave it: the code is one of this key. */
     key: z.string().check(z.maxLength(100)),
   }),
-  output: backupCodes,
+  output: backupCodesSchema,
   failures: ['already_done', 'too_many'],
 })
 
-export const endTwoFactor = endpoint({
+export const disableTwoFactor = endpoint({
   method: 'DELETE',
   path: '/api/admin/account/two-factor',
   access: 'staff',
@@ -122,12 +122,12 @@ export const endTwoFactor = endpoint({
 })
 
 /** Ten new ones; those of before are worth nothing. */
-export const renewBackupCodes = endpoint({
+export const regenerateBackupCodes = endpoint({
   method: 'POST',
   path: '/api/admin/account/backup-codes',
   access: 'staff',
   fresh: true,
   input: z.object({}),
-  output: backupCodes,
+  output: backupCodesSchema,
   failures: ['not_found'],
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-const arrivalShape = z.object({ date: z.string(), arrivedAt: z.nullable(z.string()) })
-export type Arrival = z.output<typeof arrivalShape>
+const arrivalSchema = z.object({ date: z.string(), arrivedAt: z.nullable(z.string()) })
+export type Arrival = z.output<typeof arrivalSchema>
 
 /** Marks on the day itself that somebody is here, or takes that back. */
 export const markArrival = endpoint({
@@ -16,6 +16,6 @@ export const markArrival = endpoint({
     /** The time of arrival that was on the screen: where it is another by now, the call answers `changed_meanwhile`. */
     seen: z.nullable(z.string().check(z.maxLength(40))),
   }),
-  output: arrivalShape,
+  output: arrivalSchema,
   failures: ['not_found', 'changed_meanwhile', 'wrong_state', 'invalid'],
 })

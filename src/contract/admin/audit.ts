@@ -5,7 +5,7 @@ import { pageSchema } from '../paging.ts'
 
 const actions = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]
 
-export const deedShape = z.object({
+export const auditEntrySchema = z.object({
   /** From 1 on, without a gap. */
   position: z.int(),
   at: z.string(),
@@ -21,19 +21,19 @@ export const deedShape = z.object({
   after: z.nullable(z.record(z.string(), z.unknown())),
   reason: z.nullable(z.string()),
 })
-export type DeedRow = z.output<typeof deedShape>
+export type AuditEntry = z.output<typeof auditEntrySchema>
 
-const chainShape = z.object({
+const chainCheckSchema = z.object({
   /** Entries that were looked at, all from the first on. */
   checked: z.int(),
   /** The first entry that was changed or taken out behind the product's back; null where all hang together. */
   brokenAt: z.nullable(z.int()),
   at: z.string(),
 })
-export type ChainCheck = z.output<typeof chainShape>
+export type ChainCheck = z.output<typeof chainCheckSchema>
 
 /** What is looked for; dates are days of Kathmandu, both inclusive. */
-export const deedFilter = {
+export const auditFilter = {
   /** A staff account's address; `-` is the product by itself. */
   by: z.optional(z.string().check(z.maxLength(300))),
   action: z.optional(z.enum(actions)),
@@ -45,30 +45,30 @@ export const deedFilter = {
 }
 
 /** Newest first. No call changes or removes an entry. */
-export const listDeeds = endpoint({
+export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'staff',
   role: 'manager',
-  input: z.object({ ...deedFilter, cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
+  input: z.object({ ...auditFilter, cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
   output: z.object({
-    items: z.array(deedShape),
+    items: z.array(auditEntrySchema),
     ...pageSchema,
     /** The addresses of all accounts, for the filter. */
     people: z.array(z.string()),
     /** The last check of the whole audit; null before the first. */
-    chain: z.nullable(chainShape),
+    chain: z.nullable(chainCheckSchema),
   }),
   failures: ['invalid'],
 })
 
 /** Looks through the whole audit now, whether each entry still follows from the one before it. */
-export const checkDeeds = endpoint({
+export const checkAuditLog = endpoint({
   method: 'POST',
   path: '/api/admin/audit',
   access: 'staff',
   role: 'manager',
   input: z.object({}),
-  output: chainShape,
+  output: chainCheckSchema,
   failures: [],
 })

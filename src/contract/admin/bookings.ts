@@ -3,9 +3,9 @@ import { BOOKING_STATES } from '#domain/booking.ts'
 import { RECORDED_METHODS } from '#domain/payment.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageSchema } from '../paging.ts'
-import { toCheckShape } from './payments.ts'
+import { paymentToCheckSchema } from './payments.ts'
 
-export const bookingRowShape = z.object({
+export const bookingRowSchema = z.object({
   bookingId: z.string(),
   customerName: z.string(),
   /** Empty where somebody at the desk gave none; of the two one is there. */
@@ -31,11 +31,11 @@ export const bookingRowShape = z.object({
    */
   attention: z.nullable(z.enum(['amount_differs', 'paid_twice', 'unsettled', 'receipt_seen'])),
   /** The payment that waits for the staff's word. */
-  toCheck: z.nullable(toCheckShape),
+  toCheck: z.nullable(paymentToCheckSchema),
   /** Id of the payment that a decision about the booking belongs to. */
   toDecide: z.nullable(z.string()),
 })
-export type BookingRow = z.output<typeof bookingRowShape>
+export type BookingRow = z.output<typeof bookingRowSchema>
 
 export const BOOKING_SORTS = ['created', 'start', 'amount', 'name'] as const
 export const ORDERS = ['asc', 'desc'] as const
@@ -67,6 +67,6 @@ export const listBookings = endpoint({
   path: '/api/admin/bookings',
   access: 'staff',
   input: z.object({ ...bookingFilter, cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
-  output: z.object({ items: z.array(bookingRowShape), ...pageSchema }),
+  output: z.object({ items: z.array(bookingRowSchema), ...pageSchema }),
   failures: ['invalid'],
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bookingRowShape } from './bookings.ts'
-import { membershipRowShape } from './memberships.ts'
-import { messageRowShape } from './messages.ts'
+import { bookingRowSchema } from './bookings.ts'
+import { membershipRowSchema } from './memberships.ts'
+import { messageRowSchema } from './messages.ts'
 
 /**
  * Server-sent events of `GET /api/admin/events`: `…_new` when a booking, a membership or a message is there,
@@ -12,14 +12,14 @@ import { messageRowShape } from './messages.ts'
  * `beat` while nothing happens, `reload` when too much happened since `after` to be told one by one, and `ended` once
  * the session is over.
  */
-export const staffEventShape = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['booking_new', 'booking_update']), booking: bookingRowShape }),
-  z.object({ kind: z.enum(['membership_new', 'membership_update']), membership: membershipRowShape }),
-  z.object({ kind: z.enum(['message_new', 'message_update']), message: messageRowShape }),
+export const staffEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['booking_new', 'booking_update']), booking: bookingRowSchema }),
+  z.object({ kind: z.enum(['membership_new', 'membership_update']), membership: membershipRowSchema }),
+  z.object({ kind: z.enum(['message_new', 'message_update']), message: messageRowSchema }),
   /** The price list has this version now; whoever shows it reads it. */
   z.object({ kind: z.enum(['prices_update']), version: z.int() }),
 ])
-export type StaffEvent = z.output<typeof staffEventShape>
+export type StaffEvent = z.output<typeof staffEventSchema>
 
 export const streamEvents = endpoint({
   method: 'GET',
@@ -27,6 +27,6 @@ export const streamEvents = endpoint({
   access: 'staff',
   passive: true,
   input: z.object({ after: z.optional(z.string().check(z.maxLength(100))) }),
-  output: staffEventShape,
+  output: staffEventSchema,
   failures: ['not_ready'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { deedFilter } from './audit.ts'
+import { auditFilter } from './audit.ts'
 import { bookingFilter } from './bookings.ts'
 import { paymentFilter } from './payments.ts'
 
@@ -43,14 +43,14 @@ export const exportPayments = endpoint({
 })
 
 /** What the filter of the audit finds, newest first, in the words of its screen. */
-export const exportDeeds = endpoint({
+export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/api/admin/export/audit.csv',
   access: 'staff',
   role: 'manager',
   fresh: true,
   recorded: true,
-  input: z.object(deedFilter),
+  input: z.object(auditFilter),
   output: z.string(),
   failures: ['invalid'],
 })

@@ -2,7 +2,7 @@ import { type IsoDate, isoDate } from '#domain/calendar.ts'
 import { type MembershipTerms, membershipProblems } from '#domain/membership.ts'
 import type { Input } from '../endpoint.ts'
 import { fail, type Outcome, succeed } from '../failure.ts'
-import { MEMBERSHIP_SENTENCES } from '../sentences.ts'
+import { MEMBERSHIP_MESSAGES } from '../validation-messages.ts'
 import type { changeMembership } from './memberships.ts'
 
 /** What staff change of a membership. */
@@ -12,7 +12,7 @@ export interface Terms extends MembershipTerms {
 }
 
 /** The terms with what is wanted of others; what is left out stays. */
-export function changedTerms(
+export function applyMembershipChanges(
   terms: Terms,
   { status = terms.status, startDate, endDate, autoRenew = terms.autoRenew, notes }: Input<typeof changeMembership>,
   today: IsoDate,
@@ -22,13 +22,13 @@ export function changedTerms(
   if (!start || !end)
     return fail('invalid', {
       fields: {
-        ...(!start && { startDate: MEMBERSHIP_SENTENCES.date }),
-        ...(!end && { endDate: MEMBERSHIP_SENTENCES.date }),
+        ...(!start && { startDate: MEMBERSHIP_MESSAGES.date }),
+        ...(!end && { endDate: MEMBERSHIP_MESSAGES.date }),
       },
     })
   const problems = membershipProblems({ status, startDate: start, endDate: end }, today)
   const fields = Object.fromEntries(
-    Object.entries(problems).map(([field, problem]) => [field, MEMBERSHIP_SENTENCES[problem]]),
+    Object.entries(problems).map(([field, problem]) => [field, MEMBERSHIP_MESSAGES[problem]]),
   )
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
   return succeed({

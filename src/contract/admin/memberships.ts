@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { REASON_LENGTH } from '#domain/audit.ts'
-import { LONGEST_NOTES, MEMBERSHIP_STATES, MEMBERSHIP_VIEWS } from '#domain/membership.ts'
+import { MAX_MEMBERSHIP_NOTES_LENGTH, MEMBERSHIP_STATES, MEMBERSHIP_VIEWS } from '#domain/membership.ts'
 import { BILLINGS, PLAN_IDS } from '#domain/plan.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageSchema } from '../paging.ts'
 
-export const membershipRowShape = z.object({
+export const membershipRowSchema = z.object({
   membershipId: z.string(),
   bookingId: z.string(),
   customerName: z.string(),
@@ -31,7 +31,7 @@ export const membershipRowShape = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
 })
-export type MembershipRow = z.output<typeof membershipRowShape>
+export type MembershipRow = z.output<typeof membershipRowSchema>
 
 /** Lists memberships newest first, those that are `ending` by end date. Overdue ones are marked as expired first. */
 export const listMemberships = endpoint({
@@ -48,7 +48,7 @@ export const listMemberships = endpoint({
     limit: z.optional(z.string()),
   }),
   output: z.object({
-    items: z.array(membershipRowShape),
+    items: z.array(membershipRowSchema),
     ...pageSchema,
     /** Of all that the reader may see, whatever is looked for. */
     active: z.int(),
@@ -62,7 +62,7 @@ export const readMembership = endpoint({
   path: '/api/admin/memberships/{id}',
   access: 'staff',
   input: z.object({}),
-  output: membershipRowShape,
+  output: membershipRowSchema,
   failures: ['not_found'],
 })
 
@@ -78,9 +78,9 @@ export const changeMembership = endpoint({
     startDate: z.optional(z.string()),
     endDate: z.optional(z.string()),
     autoRenew: z.optional(z.boolean()),
-    notes: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST_NOTES))),
+    notes: z.optional(z.string().check(z.trim(), z.maxLength(MAX_MEMBERSHIP_NOTES_LENGTH))),
     reason: z.optional(z.string().check(z.trim(), z.maxLength(REASON_LENGTH.most))),
   }),
-  output: membershipRowShape,
+  output: membershipRowSchema,
   failures: ['not_found', 'invalid', 'changed_meanwhile'],
 })

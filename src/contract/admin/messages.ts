@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageSchema } from '../paging.ts'
 
-export const messageRowShape = z.object({
+export const messageRowSchema = z.object({
   messageId: z.string(),
   name: z.string(),
   email: z.string(),
@@ -14,7 +14,7 @@ export const messageRowShape = z.object({
   /** When staff were done with it. */
   doneAt: z.nullable(z.string()),
 })
-export type MessageRow = z.output<typeof messageRowShape>
+export type MessageRow = z.output<typeof messageRowSchema>
 
 export const listMessages = endpoint({
   method: 'GET',
@@ -29,7 +29,7 @@ export const listMessages = endpoint({
     limit: z.optional(z.string()),
   }),
   output: z.object({
-    items: z.array(messageRowShape),
+    items: z.array(messageRowSchema),
     ...pageSchema,
     /** How many wait for an answer, whatever is looked for. */
     open: z.int(),
@@ -46,6 +46,6 @@ export const markMessage = endpoint({
   access: 'staff',
   role: 'manager',
   input: z.strictObject({ done: z.boolean() }),
-  output: messageRowShape,
+  output: messageRowSchema,
   failures: ['not_found'],
 })

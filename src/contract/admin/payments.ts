@@ -3,15 +3,15 @@ import { REASON_LENGTH } from '#domain/audit.ts'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
-import { PAYMENT_ALERTS, WAITING_GROUP_IDS, WAITINGS } from '#domain/waiting.ts'
+import { PAYMENT_ALERTS, REVIEW_GROUP_IDS, REVIEW_REASONS } from '#domain/payment-review.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageSchema } from '../paging.ts'
-import { readingShape, receiptProblemShape } from '../receipts.ts'
-import { reasonShape } from './reason.ts'
-import { refundsShape } from './refunds.ts'
+import { readingSchema, receiptProblemSchema } from '../receipts.ts'
+import { reasonSchema } from './reason.ts'
+import { paymentRefundsSchema } from './refunds.ts'
 
 /** A payment that only a person can judge: QR and bank transfer. */
-export const toCheckShape = z.object({
+export const paymentToCheckSchema = z.object({
   paymentId: z.string(),
   /** Paisa that must have arrived. */
   amount: z.int(),
@@ -19,14 +19,14 @@ export const toCheckShape = z.object({
     z.object({
       receiptId: z.string(),
       sentAt: z.string(),
-      reading: z.nullable(readingShape),
-      problems: z.array(receiptProblemShape),
+      reading: z.nullable(readingSchema),
+      problems: z.array(receiptProblemSchema),
       /** The same picture or transaction was sent for another booking. */
       duplicate: z.boolean(),
     }),
   ),
 })
-export type ToCheck = z.output<typeof toCheckShape>
+export type PaymentToCheck = z.output<typeof paymentToCheckSchema>
 
 /** The state that the decision is about: of two who decide at once, one is told that it is another by now. */
 const saw = z.optional(z.enum(ATTEMPT_STATES))
@@ -52,7 +52,7 @@ export const decidePayment = endpoint({
       withoutPlace: z.optional(z.boolean()),
       saw,
     }),
-    z.strictObject({ decision: z.literal('reject'), reason: reasonShape, saw }),
+    z.strictObject({ decision: z.literal('reject'), reason: reasonSchema, saw }),
     /** Late money keeps the booking as it was placed, where its seats are free. */
     z.strictObject({ decision: z.literal('give_place'), saw }),
     /** One of the things that made it wait has been looked after, this time of it: it may have happened again since. */
@@ -60,17 +60,17 @@ export const decidePayment = endpoint({
       decision: z.literal('seen'),
       alert: z.enum(PAYMENT_ALERTS),
       raised: z.string(),
-      reason: reasonShape,
+      reason: reasonSchema,
       saw,
     }),
     /** Nothing more goes back of a cancelled booking's money. */
-    z.strictObject({ decision: z.literal('keep'), reason: reasonShape, saw }),
+    z.strictObject({ decision: z.literal('keep'), reason: reasonSchema, saw }),
   ]),
   output: z.object({ state: z.enum(ATTEMPT_STATES), bookingState: z.enum(BOOKING_STATES) }),
   failures: ['not_found', 'not_decidable', 'changed_meanwhile', 'in_flight', 'sold_out', 'invalid'],
 })
 
-export const paymentRowShape = z.object({
+export const paymentRowSchema = z.object({
   paymentId: z.string(),
   bookingId: z.string(),
   customerName: z.string(),
@@ -90,19 +90,19 @@ export const paymentRowShape = z.object({
   transactionId: z.nullable(z.string()),
   createdAt: z.string(),
 })
-export type PaymentRow = z.output<typeof paymentRowShape>
+export type PaymentRow = z.output<typeof paymentRowSchema>
 
 /** What waits for a person, what waits longest first. */
-export const listWaiting = endpoint({
+export const listReviewQueue = endpoint({
   method: 'GET',
   path: '/api/admin/payments/waiting',
   access: 'staff',
-  input: z.object({ group: z.optional(z.enum(WAITING_GROUP_IDS)) }),
+  input: z.object({ group: z.optional(z.enum(REVIEW_GROUP_IDS)) }),
   output: z.object({
     items: z.array(
       z.object({
-        payment: paymentRowShape,
-        waits: z.array(z.enum(WAITINGS)),
+        payment: paymentRowSchema,
+        waits: z.array(z.enum(REVIEW_REASONS)),
         /** A receipt of it was sent for another booking too, or its transaction has paid one. */
         seenBefore: z.boolean(),
         since: z.string(),
@@ -135,17 +135,17 @@ export const listPayments = endpoint({
   access: 'staff',
   role: 'manager',
   input: z.object({ ...paymentFilter, cursor: z.optional(z.string()) }),
-  output: z.object({ items: z.array(paymentRowShape), ...pageSchema }),
+  output: z.object({ items: z.array(paymentRowSchema), ...pageSchema }),
   failures: ['invalid'],
 })
 
-export const receiptShape = z.object({
+export const receiptSchema = z.object({
   receiptId: z.string(),
   sentAt: z.string(),
   /** False once the picture was deleted. */
   kept: z.boolean(),
-  reading: z.nullable(readingShape),
-  problems: z.array(receiptProblemShape),
+  reading: z.nullable(readingSchema),
+  problems: z.array(receiptProblemSchema),
   /** Where the same file, picture or transaction was seen before; of other locations' only that it was. */
   earlier: z.array(
     z.object({
@@ -154,7 +154,7 @@ export const receiptShape = z.object({
     }),
   ),
 })
-export type ReceiptView = z.output<typeof receiptShape>
+export type ReceiptView = z.output<typeof receiptSchema>
 
 /** One payment with everything that a decision needs. */
 export const readPayment = endpoint({
@@ -163,8 +163,8 @@ export const readPayment = endpoint({
   access: 'staff',
   input: z.object({}),
   output: z.object({
-    payment: paymentRowShape,
-    waits: z.array(z.enum(WAITINGS)),
+    payment: paymentRowSchema,
+    waits: z.array(z.enum(REVIEW_REASONS)),
     /** What waits until somebody says that it was looked after; `raised` is another each time that it happens. */
     alerts: z.array(z.object({ alert: z.enum(PAYMENT_ALERTS), raised: z.string() })),
     /** Paisa of the amount that are the method's fee. */
@@ -176,8 +176,8 @@ export const readPayment = endpoint({
     askedAt: z.nullable(z.string()),
     /** What a receipt should say. */
     payee: z.string(),
-    receipts: z.array(receiptShape),
-    refunds: refundsShape,
+    receipts: z.array(receiptSchema),
+    refunds: paymentRefundsSchema,
     /**
      * The amount that a cancellation would refund now, and until when it refunds everything;
      * docs/rules.md#cancellation.
@@ -203,7 +203,7 @@ export const readPayment = endpoint({
 export type PaymentView = z.output<typeof readPayment.output>
 
 /** Asks the gateway now how the payment stands, and about a refund of it that is still open. */
-export const askAgain = endpoint({
+export const recheckPayment = endpoint({
   method: 'POST',
   path: '/api/admin/payments/{id}/question',
   access: 'staff',

@@ -7,7 +7,7 @@ const role = z.enum(ROLES)
 /** Where somebody of the front desk works; null is every location. Managers and owners work for all. */
 const workplaces = z.nullable(z.array(z.enum(LOCATION_IDS)).check(z.minLength(1), z.maxLength(LOCATION_IDS.length)))
 
-export const personShape = z.object({
+export const personSchema = z.object({
   staffId: z.string(),
   email: z.string(),
   name: z.string(),
@@ -21,9 +21,9 @@ export const personShape = z.object({
   self: z.boolean(),
   version: z.int(),
 })
-export type PersonView = z.output<typeof personShape>
+export type PersonView = z.output<typeof personSchema>
 
-export const invitationShape = z.object({
+export const invitationSchema = z.object({
   invitationId: z.string(),
   email: z.string(),
   role,
@@ -34,7 +34,7 @@ export const invitationShape = z.object({
   expiresAt: z.string(),
   expired: z.boolean(),
 })
-export type InvitationView = z.output<typeof invitationShape>
+export type InvitationView = z.output<typeof invitationSchema>
 
 /** Everybody at once: a business has dozens of accounts, not thousands. */
 export const listPeople = endpoint({
@@ -43,16 +43,16 @@ export const listPeople = endpoint({
   access: 'staff',
   role: 'owner',
   input: z.object({}),
-  output: z.object({ people: z.array(personShape), invitations: z.array(invitationShape) }),
+  output: z.object({ people: z.array(personSchema), invitations: z.array(invitationSchema) }),
   failures: [],
 })
 
-const linkShape = z.object({
-  invitation: invitationShape,
+const invitationLinkSchema = z.object({
+  invitation: invitationSchema,
   /** Shown this once: only its digest is kept. */
   link: z.string(),
 })
-export type InvitationLink = z.output<typeof linkShape>
+export type InvitationLink = z.output<typeof invitationLinkSchema>
 
 /** An address that was invited before gets a new link; the old one is worth nothing. */
 export const invite = endpoint({
@@ -63,7 +63,7 @@ export const invite = endpoint({
   role: 'owner',
   fresh: true,
   input: z.strictObject({ email: z.string().check(z.maxLength(300)), role, workplaces }),
-  output: linkShape,
+  output: invitationLinkSchema,
   failures: [],
 })
 
@@ -81,7 +81,7 @@ export const changePerson = endpoint({
     workplaces: z.optional(workplaces),
     disabled: z.optional(z.boolean()),
   }),
-  output: personShape,
+  output: personSchema,
   failures: ['not_found', 'changed_meanwhile'],
 })
 
@@ -93,12 +93,12 @@ export const resetTwoFactor = endpoint({
   role: 'owner',
   fresh: true,
   input: z.object({}),
-  output: personShape,
+  output: personSchema,
   failures: ['not_found'],
 })
 
 /** For somebody who has forgotten their password: a link by which they choose another. */
-export const linkPassword = endpoint({
+export const createPasswordLink = endpoint({
   method: 'POST',
   path: '/api/admin/people/{id}/password-link',
   status: 201,
@@ -106,7 +106,7 @@ export const linkPassword = endpoint({
   role: 'owner',
   fresh: true,
   input: z.object({}),
-  output: linkShape,
+  output: invitationLinkSchema,
   failures: ['not_found'],
 })
 

@@ -1,10 +1,10 @@
 import { type Amounts, priceCell, priceProblems } from '#domain/price-list.ts'
 import { fail, type Outcome, succeed } from '../failure.ts'
-import { PRICE_SENTENCES } from '../sentences.ts'
+import { PRICE_MESSAGES } from '../validation-messages.ts'
 import type { PriceChange } from './prices.ts'
 
 /** What would change of the prices that hold, all of it or nothing: `fields` of a refusal have sentences by cell. */
-export function priceChanges(
+export function readPriceChanges(
   amounts: Amounts,
   wanted: Readonly<Record<string, number | null>>,
 ): Outcome<PriceChange[]> {
@@ -16,7 +16,7 @@ export function priceChanges(
   const problems = priceProblems(amounts, Object.fromEntries(changes.map(({ cell, after }) => [cell, after])))
   const fields = [
     ...unknown.map((name) => [name, 'There is no such price']),
-    ...Object.entries(problems).map(([name, problem]) => [name, PRICE_SENTENCES[problem]]),
+    ...Object.entries(problems).map(([name, problem]) => [name, PRICE_MESSAGES[problem]]),
   ]
   return fields.length > 0 ? fail('invalid', { fields: Object.fromEntries(fields) }) : succeed(changes)
 }

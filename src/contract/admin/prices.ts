@@ -4,14 +4,14 @@ import { endpoint } from '../endpoint.ts'
 /** Prices in paisa by the name of their cell (`kausimaa/explorer/daily`); null where a week is not sold. */
 const amounts = z.record(z.string(), z.nullable(z.int()))
 
-const priceListShape = z.object({
+const priceListSchema = z.object({
   /** Rises with every change: an edit says which one it saw. 0 as long as the content's prices hold. */
   version: z.int(),
   amounts,
 })
-export type PriceList = z.output<typeof priceListShape>
+export type PriceList = z.output<typeof priceListSchema>
 
-const revisionShape = z.object({
+const priceRevisionSchema = z.object({
   version: z.int(),
   by: z.string(),
   createdAt: z.string(),
@@ -19,7 +19,7 @@ const revisionShape = z.object({
   undoes: z.nullable(z.int()),
   changes: z.array(z.object({ cell: z.string(), before: z.nullable(z.int()), after: z.nullable(z.int()) })),
 })
-export type PriceRevision = z.output<typeof revisionShape>
+export type PriceRevision = z.output<typeof priceRevisionSchema>
 export type PriceChange = PriceRevision['changes'][number]
 
 export const readPriceList = endpoint({
@@ -28,7 +28,7 @@ export const readPriceList = endpoint({
   access: 'staff',
   role: 'manager',
   input: z.object({}),
-  output: priceListShape,
+  output: priceListSchema,
   failures: [],
 })
 
@@ -40,7 +40,7 @@ export const savePrices = endpoint({
   role: 'manager',
   fresh: true,
   input: z.object({ version: z.int(), changes: z.record(z.string(), z.nullable(z.number())) }),
-  output: priceListShape,
+  output: priceListSchema,
   failures: ['invalid', 'changed_meanwhile'],
 })
 
@@ -52,7 +52,7 @@ export const undoPrices = endpoint({
   role: 'manager',
   fresh: true,
   input: z.object({ version: z.int() }),
-  output: priceListShape,
+  output: priceListSchema,
   failures: ['invalid', 'changed_meanwhile', 'not_found'],
 })
 
@@ -63,6 +63,6 @@ export const readPriceHistory = endpoint({
   access: 'staff',
   role: 'manager',
   input: z.object({ before: z.optional(z.string()) }),
-  output: z.object({ items: z.array(revisionShape), next: z.nullable(z.string()) }),
+  output: z.object({ items: z.array(priceRevisionSchema), next: z.nullable(z.string()) }),
   failures: ['invalid'],
 })

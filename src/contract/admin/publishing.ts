@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-const publishingShape = z.object({
+const publishingSchema = z.object({
   /** Whether there is a hook to press. */
   available: z.boolean(),
   /** What the hook answered last; `status` is null where nobody answered. */
@@ -9,7 +9,7 @@ const publishingShape = z.object({
   /** Prices are others than when the last build was ordered that was taken. */
   behind: z.boolean(),
 })
-export type Publishing = z.output<typeof publishingShape>
+export type Publishing = z.output<typeof publishingSchema>
 
 export const readPublishing = endpoint({
   method: 'GET',
@@ -17,7 +17,7 @@ export const readPublishing = endpoint({
   access: 'staff',
   role: 'manager',
   input: z.object({}),
-  output: publishingShape,
+  output: publishingSchema,
   failures: [],
 })
 
@@ -28,6 +28,6 @@ export const publish = endpoint({
   access: 'staff',
   role: 'manager',
   input: z.object({}),
-  output: publishingShape,
+  output: publishingSchema,
   failures: ['no_deploy_hook', 'deploy_hook_failed', 'too_many'],
 })

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { REFUND_KINDS, REFUND_STATES, REFUND_WAYS } from '#domain/refund.ts'
+import { REFUND_CHANNELS, REFUND_STATES, STAFF_REFUND_CHANNELS } from '#domain/refund.ts'
 import { endpoint } from '../endpoint.ts'
-import { reasonShape } from './reason.ts'
+import { reasonSchema } from './reason.ts'
 
-export const refundShape = z.object({
+export const refundSchema = z.object({
   refundId: z.string(),
   paymentId: z.string(),
-  way: z.enum(REFUND_KINDS),
+  way: z.enum(REFUND_CHANNELS),
   state: z.enum(REFUND_STATES),
   /** Paisa. */
   amount: z.int(),
@@ -20,15 +20,15 @@ export const refundShape = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
 })
-export type RefundView = z.output<typeof refundShape>
+export type RefundView = z.output<typeof refundSchema>
 
-export const refundsShape = z.object({
+export const paymentRefundsSchema = z.object({
   /** Paisa that came, and what of it can still go back: refunds under way are taken off. */
   received: z.int(),
   left: z.int(),
   /** How money of this payment can go back now. */
-  ways: z.array(z.enum(REFUND_WAYS)),
-  items: z.array(refundShape),
+  ways: z.array(z.enum(STAFF_REFUND_CHANNELS)),
+  items: z.array(refundSchema),
 })
 
 export const listRefunds = endpoint({
@@ -36,12 +36,12 @@ export const listRefunds = endpoint({
   path: '/api/admin/payments/{id}/refunds',
   access: 'staff',
   input: z.object({}),
-  output: refundsShape,
+  output: paymentRefundsSchema,
   failures: ['not_found'],
 })
 
 /** With an `Idempotency-Key`: the same press again is answered with the same refund. */
-export const makeRefund = endpoint({
+export const requestRefund = endpoint({
   method: 'POST',
   path: '/api/admin/payments/{id}/refunds',
   status: 201,
@@ -50,9 +50,9 @@ export const makeRefund = endpoint({
   fresh: true,
   input: z.strictObject({
     /** `manual` records money that staff have sent themselves. */
-    way: z.enum(REFUND_WAYS),
+    way: z.enum(STAFF_REFUND_CHANNELS),
     amount: z.int().check(z.minimum(1)),
-    reason: reasonShape,
+    reason: reasonSchema,
     /** Of a manual one: the number of the transfer. */
     reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
     /** With a refund of all that is left: its confirmed booking is cancelled in the same transaction. */
@@ -60,7 +60,7 @@ export const makeRefund = endpoint({
     /** How many refunds of the payment were seen, whatever became of them: where there are more by now, none is made. */
     saw: z.optional(z.int().check(z.minimum(0))),
   }),
-  output: refundShape,
+  output: refundSchema,
   failures: [
     'not_found',
     'changed_meanwhile',
@@ -81,7 +81,7 @@ export const decideRefund = endpoint({
   fresh: true,
   input: z.strictObject({
     went: z.boolean(),
-    reason: reasonShape,
+    reason: reasonSchema,
     /** The gateway's number of it, where it went. */
     reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
   }),

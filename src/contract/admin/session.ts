@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ROLES } from '#domain/staff.ts'
 import { endpoint } from '../endpoint.ts'
 
-const who = z.object({
+const staffSessionSchema = z.object({
   email: z.string(),
   /** Empty where nobody has given one. */
   name: z.string(),
@@ -15,7 +15,7 @@ const who = z.object({
   /** Where the event stream stands now: a tab that reads its lists after this and listens from here misses nothing. */
   eventsFrom: z.string(),
 })
-export type StaffSession = z.output<typeof who>
+export type StaffSession = z.output<typeof staffSessionSchema>
 
 export const signIn = endpoint({
   method: 'POST',
@@ -27,7 +27,7 @@ export const signIn = endpoint({
     /** Of the authenticator app, or a backup code; where the account asks for one, the answer is `code_needed`. */
     code: z.optional(z.string().check(z.maxLength(40))),
   }),
-  output: who,
+  output: staffSessionSchema,
   failures: ['invalid', 'invalid_credentials', 'code_needed', 'wrong_code', 'too_many'],
 })
 
@@ -37,7 +37,7 @@ export const readSession = endpoint({
   access: 'staff',
   passive: true,
   input: z.object({}),
-  output: who,
+  output: staffSessionSchema,
   failures: [],
 })
 
@@ -45,7 +45,7 @@ export const readSession = endpoint({
  * Whether the door is open to who asks, who has a live session then. Most who stand there have none: this is no refusal,
  * which browsers would write down as a fault of the page. It does not count as use.
  */
-export const readDoor = endpoint({
+export const readSignInStatus = endpoint({
   method: 'GET',
   path: '/api/admin/door',
   access: 'anyone',
@@ -60,12 +60,12 @@ export const staySignedIn = endpoint({
   path: '/api/admin/session',
   access: 'staff',
   input: z.object({}),
-  output: who,
+  output: staffSessionSchema,
   failures: [],
 })
 
 /** The password again: for a quarter of an hour, calls that are `fresh` are answered. */
-export const provePassword = endpoint({
+export const confirmCurrentPassword = endpoint({
   method: 'POST',
   path: '/api/admin/session/proof',
   access: 'staff',
@@ -75,7 +75,7 @@ export const provePassword = endpoint({
 })
 
 /** Succeeds while `fresh` calls are answered. Screens call it before a download, whose own error would not be shown. */
-export const checkProof = endpoint({
+export const checkPasswordConfirmation = endpoint({
   method: 'GET',
   path: '/api/admin/session/proof',
   access: 'staff',

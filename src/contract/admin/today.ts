@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 /** How far ahead the calendar of seats looks. */
 export const DAYS_AHEAD = 60
 
-const seatsOfDay = z.object({ date: z.string(), taken: z.int() })
+const daySeatsSchema = z.object({ date: z.string(), taken: z.int() })
 
 /** Who comes today, how full the next days are, and what needs a person; of the locations that the asker works for. */
 export const readToday = endpoint({
@@ -30,7 +30,7 @@ export const readToday = endpoint({
         /** Bookings of whom somebody has been marked as here today. */
         here: z.int(),
         /** From today on. */
-        days: z.array(seatsOfDay),
+        days: z.array(daySeatsSchema),
       }),
     ),
     waiting: z.object({

@@ -1,22 +1,22 @@
 import * as z from 'zod'
-import { slug, words } from './values.ts'
+import { nonEmptyText, slug } from './values.ts'
 
 /** The words of the about page; its figures and places come from where they stand already. */
-export const aboutShape = <Picture extends z.ZodType>(picture: Picture) => {
-  const photo = z.strictObject({ src: picture, alt: words })
+export const aboutSchema = <Picture extends z.ZodType>(picture: Picture) => {
+  const photo = z.strictObject({ src: picture, alt: nonEmptyText })
   return z.strictObject({
-    title: words,
-    lead: words,
+    title: nonEmptyText,
+    lead: nonEmptyText,
     photo,
     story: z.strictObject({
-      title: words,
-      opening: words,
-      paragraphs: z.array(words).min(1, 'write at least one'),
+      title: nonEmptyText,
+      opening: nonEmptyText,
+      paragraphs: z.array(nonEmptyText).min(1, 'write at least one'),
       photo,
     }),
     /** Stands over the list of locations. */
-    ledges: words,
-    mission: words,
-    values: z.array(z.strictObject({ id: slug, title: words, text: words })).min(1, 'name at least one'),
+    ledges: nonEmptyText,
+    mission: nonEmptyText,
+    values: z.array(z.strictObject({ id: slug, title: nonEmptyText, text: nonEmptyText })).min(1, 'name at least one'),
   })
 }

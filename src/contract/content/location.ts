@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { WEEKDAYS } from '#domain/calendar.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
-import type { Required } from './list.ts'
-import { clock, email, phone, slug, webAddress, words } from './values.ts'
+import type { RequiredEntries } from './entries.ts'
+import { clock, email, nonEmptyText, phone, slug, webAddress } from './values.ts'
 
 const day = z
   .strictObject({ open: clock, close: clock })
   .refine(({ open, close }) => open < close, { path: ['close'], error: 'write a closing time after the opening time' })
 
 /** The page of a location names its pictures by these, and its first one by the location. */
-function ownIds(pictures: readonly { id: string }[], problems: z.RefinementCtx): void {
+function checkUniqueImageIds(pictures: readonly { id: string }[], problems: z.RefinementCtx): void {
   const taken = new Set<string>(LOCATION_IDS)
   for (const [index, { id }] of pictures.entries()) {
     if (taken.has(id))
@@ -19,39 +19,39 @@ function ownIds(pictures: readonly { id: string }[], problems: z.RefinementCtx):
 }
 
 /** Locations and price tables have one entry for each. */
-export const EVERY_LOCATION: Required = { ids: LOCATION_IDS, namedIn: 'content/location-ids.json' }
+export const REQUIRED_LOCATIONS: RequiredEntries = { ids: LOCATION_IDS, namedIn: 'content/location-ids.json' }
 
-export const knownLocation = z.enum(LOCATION_IDS, {
+export const locationIdSchema = z.enum(LOCATION_IDS, {
   error: `write ${LOCATION_IDS.map((id) => JSON.stringify(id)).join(' or ')}, or add the id to content/location-ids.json`,
 })
 
 /** `picture` is Astro's image schema in pages and a plain path on the server. */
-export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
+export const locationSchema = <Picture extends z.ZodType>(picture: Picture) =>
   z.strictObject({
-    id: knownLocation,
-    name: words,
+    id: locationIdSchema,
+    name: nonEmptyText,
     /** The place's name in Devanagari; new letters need a new subset of the font. */
-    nativeName: words,
+    nativeName: nonEmptyText,
     /** How visitors write the name in a question, in Latin letters and in Devanagari. */
-    knownAs: z.array(words).min(1, 'name at least one'),
-    address: words,
-    fullAddress: words,
+    knownAs: z.array(nonEmptyText).min(1, 'name at least one'),
+    address: nonEmptyText,
+    fullAddress: nonEmptyText,
     image: picture,
-    imageAlt: words,
+    imageAlt: nonEmptyText,
     /** Seats per day, one pool shared by all plans. */
     capacity: z.int().min(1),
     /** Left out while there is none. */
     rating: z.number().min(1).max(5).optional(),
-    features: z.array(words).min(1, 'name at least one'),
-    amenities: z.array(words).min(1, 'name at least one'),
+    features: z.array(nonEmptyText).min(1, 'name at least one'),
+    amenities: z.array(nonEmptyText).min(1, 'name at least one'),
     openingHours: z.strictObject(
       Object.fromEntries(WEEKDAYS.map((name) => [name, day])) as Record<(typeof WEEKDAYS)[number], typeof day>,
     ),
     available: z.boolean(),
     popular: z.boolean(),
     /** Shown on the badge, and on the disabled button where the location cannot be booked. */
-    status: words,
-    description: words,
+    status: nonEmptyText,
+    description: nonEmptyText,
     contact: z.strictObject({ phone, email }),
     googleMapsUrl: webAddress.optional(),
     /** Degrees, as a map tells them; for search engines. */
@@ -66,13 +66,13 @@ export const locationShape = <Picture extends z.ZodType>(picture: Picture) =>
         z.strictObject({
           id: slug,
           src: picture,
-          alt: words,
-          title: words,
+          alt: nonEmptyText,
+          title: nonEmptyText,
           /** How many cells of the gallery's grid it takes: two across, two down, or one. */
           span: z.enum(['wide', 'tall', 'single']),
         }),
       )
-      .superRefine(ownIds),
+      .superRefine(checkUniqueImageIds),
     /** Address, contact, rating and geo are sample data; structured data omits them. */
     sample: z.boolean(),
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { slug, words } from './values.ts'
+import { nonEmptyText, slug } from './values.ts'
 
 const href = z
   .string()
@@ -9,14 +9,14 @@ const href = z
  * `pages` lists the pages that exist. `header` and `footer` name pages in display order and show only those that exist,
  * so adding a page means adding its line.
  */
-export const navigationShape = z.strictObject({
-  pages: z.array(z.strictObject({ id: slug, label: words, href })),
+export const navigationSchema = z.strictObject({
+  pages: z.array(z.strictObject({ id: slug, label: nonEmptyText, href })),
   header: z.array(slug),
-  footer: z.array(z.strictObject({ title: words, pages: z.array(slug) })),
+  footer: z.array(z.strictObject({ title: nonEmptyText, pages: z.array(slug) })),
 })
-export type Navigation = z.output<typeof navigationShape>
+export type Navigation = z.output<typeof navigationSchema>
 export type Destination = Navigation['pages'][number]
 
 /** The named pages that exist, in the order they are named in. */
-export const destinations = (navigation: Navigation, ids: readonly string[]): Destination[] =>
+export const listDestinations = (navigation: Navigation, ids: readonly string[]): Destination[] =>
   ids.flatMap((id) => navigation.pages.find((page) => page.id === id) ?? [])

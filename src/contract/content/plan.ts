@@ -1,30 +1,30 @@
 import * as z from 'zod'
 import { PLAN_IDS, PLAN_TYPES, planType } from '#domain/plan.ts'
-import type { Required } from './list.ts'
-import { wholeRupees, words } from './values.ts'
+import type { RequiredEntries } from './entries.ts'
+import { nonEmptyText, wholeRupees } from './values.ts'
 
-export const EVERY_PLAN: Required = { ids: PLAN_IDS, namedIn: 'src/domain/plan.ts' }
+export const REQUIRED_PLANS: RequiredEntries = { ids: PLAN_IDS, namedIn: 'src/domain/plan.ts' }
 
 /** What a plan is. Its prices are in `prices.json`. */
-export const planShape = z
+export const planSchema = z
   .strictObject({
     id: z.enum(PLAN_IDS),
-    name: words,
+    name: nonEmptyText,
     type: z.enum(PLAN_TYPES),
-    subtitle: words,
-    description: words,
-    features: z.array(words).min(1, 'name at least one'),
-    limitations: z.array(words),
+    subtitle: nonEmptyText,
+    description: nonEmptyText,
+    features: z.array(nonEmptyText).min(1, 'name at least one'),
+    limitations: z.array(nonEmptyText),
     /** Included in each month, for each seat; 0 for none. */
     includedRoomMinutes: z.int().min(0),
     includedGuestDays: z.int().min(0),
     /** Whether it can be booked; `status` says why not. */
     available: z.boolean(),
-    status: words,
+    status: nonEmptyText,
     popular: z.boolean(),
-    cta: words,
+    cta: nonEmptyText,
     /** Shown where the price table has an `originalDaily`. */
-    promotion: words.optional(),
+    promotion: nonEmptyText.optional(),
   })
   .refine(({ id, type }) => planType(id) === type, {
     path: ['type'],
@@ -32,20 +32,20 @@ export const planShape = z
   })
 
 /** Texts and guide prices of the membership page, in whole rupees; nothing is charged from them. */
-export const membershipPlanShape = z
+export const membershipPlanSchema = z
   .strictObject({
     id: z.enum(PLAN_IDS),
-    name: words,
-    subtitle: words,
+    name: nonEmptyText,
+    subtitle: nonEmptyText,
     price: wholeRupees,
     period: z.enum(['day', 'month']),
     originalPrice: wholeRupees,
     annualPrice: wholeRupees.optional(),
     popular: z.boolean(),
-    description: words,
-    features: z.array(words).min(1, 'name at least one'),
-    limitations: z.array(words),
-    cta: words,
+    description: nonEmptyText,
+    features: z.array(nonEmptyText).min(1, 'name at least one'),
+    limitations: z.array(nonEmptyText),
+    cta: nonEmptyText,
   })
   .refine(({ price, originalPrice }) => price < originalPrice, {
     path: ['originalPrice'],

@@ -2,56 +2,60 @@ import type { MdastNode, MdxJsxFlowElement, MdxJsxTextElement } from 'satteri'
 import * as z from 'zod'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { BILLINGS, PLAN_IDS } from '#domain/plan.ts'
-import { wordCount } from '#domain/post.ts'
+import { countWords } from '#domain/post.ts'
 import type { PriceTable } from '#domain/price.ts'
-import { periodsSold, pricesAt } from '#domain/price.ts'
-import { ContentProblem, readRecord, together } from './list.ts'
-import { picturePath } from './values.ts'
+import { listSoldPeriods, pricesAt } from '#domain/price.ts'
+import { ContentError, readAll, readRecord } from './entries.ts'
+import { imagePath } from './values.ts'
 
 /** `<Price plan="explorer" location="kausimaa" period="daily" />` in a post: the price as the table has it. */
-export const postPriceShape = z.strictObject({
+export const postPriceSchema = z.strictObject({
   plan: z.enum(PLAN_IDS),
   location: z.enum(LOCATION_IDS),
   period: z.enum(['daily', ...BILLINGS]),
 })
-export type PostPrice = z.output<typeof postPriceShape>
+export type PostPrice = z.output<typeof postPriceSchema>
 
 /** Checks the text of a post; throws one `ContentProblem` with a sentence, and its line, for every mistake. */
 export function readPostText(file: string, text: string, tools: PostTools): { words: number } {
-  const all = [...nodes(parsed(file, text, tools))]
+  const all = [...walkNodes(parseMarkdown(file, text, tools))]
   let count = 0
   let parted = false
-  together(
+  readAll(
     all.map((node) => () => {
       const where = `${file}, line ${node.position?.start.line ?? 1}`
       switch (node.type) {
         case 'text':
         case 'inlineCode':
         case 'code':
-          count += wordCount(node.value)
+          count += countWords(node.value)
           return
         case 'heading':
           if (node.depth !== 2 && node.depth !== 3)
-            refuse(`${where}: has a heading of rank ${node.depth}; begin it with ## or ###, the title is the first`)
-          if (node.depth === 3 && !parted) refuse(`${where}: has a ### before any ##; begin it with ##`)
+            rejectContent(
+              `${where}: has a heading of rank ${node.depth}; begin it with ## or ###, the title is the first`,
+            )
+          if (node.depth === 3 && !parted) rejectContent(`${where}: has a ### before any ##; begin it with ##`)
           parted ||= node.depth === 2
           return
         case 'link':
         case 'definition':
           return readLink(where, node.url, tools)
         case 'image':
-          readRecord(where, { alt: node.alt ?? '', picture: node.url }, pictureShape(tools))
+          readRecord(where, { alt: node.alt ?? '', picture: node.url }, imageSchema(tools))
           return
         case 'imageReference':
-          return refuse(
+          return rejectContent(
             `${where}: has a picture without its path; write ![what is seen](../../src/assets/images/name.jpg)`,
           )
         case 'mdxjsEsm':
-          return refuse(`${where}: has an import or export; take it out, <PullQuote> and <Price> are there without one`)
+          return rejectContent(
+            `${where}: has an import or export; take it out, <PullQuote> and <Price> are there without one`,
+          )
         case 'mdxFlowExpression':
         case 'mdxTextExpression':
           if (!/^\s*\/\*[\s\S]*\*\/\s*$/.test(node.value))
-            refuse(`${where}: has a { that would be run as code; write \\{ for a plain one`)
+            rejectContent(`${where}: has a { that would be run as code; write \\{ for a plain one`)
           return
         case 'mdxJsxFlowElement':
         case 'mdxJsxTextElement':
@@ -59,7 +63,7 @@ export function readPostText(file: string, text: string, tools: PostTools): { wo
       }
     }),
   )
-  if (count === 0) refuse(`${file}: has no text; write it below the second ---`)
+  if (count === 0) rejectContent(`${file}: has no text; write it below the second ---`)
   return { words: count }
 }
 
@@ -68,49 +72,51 @@ function readLink(where: string, url: string, { hasPost }: PostTools): void {
   const [, kind, id = ''] = /^\/(blog|locations)\/([^/?#]+)/.exec(url) ?? []
   const known = kind === 'blog' ? hasPost(id) : LOCATION_IDS.some((location) => location === id)
   if (kind && !known)
-    refuse(`${where}: leads to ${url}, and there is no such ${kind === 'blog' ? 'post' : 'location'}; mend the link`)
+    rejectContent(
+      `${where}: leads to ${url}, and there is no such ${kind === 'blog' ? 'post' : 'location'}; mend the link`,
+    )
 }
 
-function parsed(file: string, text: string, { parse }: PostTools): MdastNode {
+function parseMarkdown(file: string, text: string, { parse }: PostTools): MdastNode {
   try {
     return parse(text)
   } catch (problem) {
     const [, line, why] = /^(\d+):\d+: ([\s\S]*?)(?: \([\w:-]+\))?$/.exec((problem as Error).message) ?? []
     if (!line) throw problem
-    throw new ContentProblem([
+    throw new ContentError([
       `${file}, line ${line}: cannot be read (${why}); close every tag, and write \\< and \\{ for a plain < and {.`,
     ])
   }
 }
 
-function* nodes(node: MdastNode): Generator<MdastNode> {
+function* walkNodes(node: MdastNode): Generator<MdastNode> {
   yield node
-  if ('children' in node) for (const child of node.children) yield* nodes(child)
+  if ('children' in node) for (const child of node.children) yield* walkNodes(child)
 }
 
-const pictureShape = ({ hasPicture }: PostTools) =>
+const imageSchema = ({ hasPicture }: PostTools) =>
   z.strictObject({
     alt: z.string().trim().min(1, 'write between [ and ] what is seen'),
-    picture: picturePath(hasPicture, '../..'),
+    picture: imagePath(hasPicture, '../..'),
   })
 
 function readElement(where: string, { name, attributes }: MdxJsxFlowElement | MdxJsxTextElement, tools: PostTools) {
   if (name === 'PullQuote') return
   if (name !== 'Price')
-    refuse(
+    rejectContent(
       `${where}: has a <${name ?? ''}>; write Markdown, or one of <PullQuote> and <Price>: there is no such element`,
     )
   const given = Object.fromEntries(attributes.map((each) => ['name' in each ? each.name : '…', each.value]))
-  const { plan, location, period } = readRecord(`${where}, <Price>`, given, postPriceShape)
-  const sold = periodsSold(pricesAt(tools.prices, location), plan)
+  const { plan, location, period } = readRecord(`${where}, <Price>`, given, postPriceSchema)
+  const sold = listSoldPeriods(pricesAt(tools.prices, location), plan)
   if (!sold.includes(period))
-    refuse(
+    rejectContent(
       `${where}, <Price>, period: is "${period}"; write ${sold.map((known) => `"${known}"`).join(' or ')}: "${location}" has no ${period} price of "${plan}"`,
     )
 }
 
-function refuse(sentence: string): never {
-  throw new ContentProblem([`${sentence}.`])
+function rejectContent(sentence: string): never {
+  throw new ContentError([`${sentence}.`])
 }
 
 /** What it takes to read a post; Astro and its parser bring the first two. */

@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import { ADD_ON_IDS } from '#domain/catalogue.ts'
 import type { Paisa } from '#domain/money.ts'
-import { isWeekSound, yearProblem } from '#domain/price-list.ts'
-import { knownLocation } from './location.ts'
-import { price, slug, words } from './values.ts'
+import { annualPriceProblem, isWeeklyPriceValid } from '#domain/price-list.ts'
+import { locationIdSchema } from './location.ts'
+import { nonEmptyText, price, slug } from './values.ts'
 
 /** The checks catch a price in rupees among prices in paisa. */
 const periods = z
   .strictObject({ weekly: price.optional(), monthly: price, annual: price })
   .transform(({ weekly, ...rest }) => ({ ...rest, ...(weekly !== undefined && { weekly }) }))
-  .refine(isWeekSound, {
+  .refine(isWeeklyPriceValid, {
     path: ['weekly'],
     error: 'write a price below the monthly one, both in paisa (NPR × 100)',
   })
-  .refine((prices) => yearProblem(prices) === undefined, {
+  .refine((prices) => annualPriceProblem(prices) === undefined, {
     path: ['annual'],
     error: 'write a price above the monthly one and not above twelve of it, both in paisa (NPR × 100)',
   })
@@ -30,22 +30,22 @@ const daily = z
   })
 
 /** Prices of one location in paisa, which apply until staff change them. */
-export const priceTableContentShape = z.strictObject({
-  locationId: knownLocation,
-  locationName: words,
+export const priceTableContentSchema = z.strictObject({
+  locationId: locationIdSchema,
+  locationName: nonEmptyText,
   prices: z.strictObject({ explorer: daily, professional: periods, enterprise: periods, 'private-office': periods }),
 })
 
 /** Add-ons of the booking form; docs/rules.md#add-ons. */
-export const addOnShape = z.strictObject({
+export const addOnSchema = z.strictObject({
   id: z.enum(ADD_ON_IDS),
-  name: words,
+  name: nonEmptyText,
   price,
   per: z.enum(['hour', 'guest_day', 'month']),
   /** The same, as it is shown after the price. */
-  unit: words,
-  description: words,
+  unit: nonEmptyText,
+  description: nonEmptyText,
 })
 
 /** Add-ons as the pricing page lists them, with their own prices; docs/rules.md#add-ons. */
-export const pricingExtraShape = z.strictObject({ id: slug, name: words, price, unit: words })
+export const pricingExtraSchema = z.strictObject({ id: slug, name: nonEmptyText, price, unit: nonEmptyText })

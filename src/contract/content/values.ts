@@ -3,7 +3,7 @@ import { type ClockTime, clockTime } from '#domain/calendar.ts'
 import { type Paisa, paisa } from '#domain/money.ts'
 
 /** The values that content is made of. Each says, where it is wrong, how it is mended. */
-export const words = z
+export const nonEmptyText = z
   .string()
   .trim()
   .min(1, 'write the words between the quotes, or take the field out if it may be left out')
@@ -35,7 +35,7 @@ export const wholeRupees = z
   .positive('write whole rupees above 0, such as 8999')
 
 /** The path of a picture; `exists` tells whether it leads to one, where that can be looked up. `root` leads up to src. */
-export const picturePath = (exists: (path: string) => boolean = () => true, root = '..') =>
+export const imagePath = (exists: (path: string) => boolean = () => true, root = '..') =>
   z
     .string()
     .regex(new RegExp(`^${RegExp.escape(root)}/src/assets/images/[\\w-]+\\.(jpe?g|png|webp|avif)$`), {

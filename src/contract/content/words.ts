@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { FIGURES } from '#domain/figures.ts'
-import { icon, slug, words } from './values.ts'
+import { PRICE_PLACEHOLDERS } from '#domain/shown-prices.ts'
+import { icon, nonEmptyText, slug } from './values.ts'
 
 /** `avatar` holds the initials shown while there is no portrait. */
-export const testimonialShape = z.strictObject({
+export const testimonialSchema = z.strictObject({
   id: slug,
-  name: words,
-  role: words,
-  company: words,
-  content: words,
+  name: nonEmptyText,
+  role: nonEmptyText,
+  company: nonEmptyText,
+  content: nonEmptyText,
   avatar: z.string().regex(/^\p{Lu}{1,3}$/u, 'write one to three capital initials, such as "AS"'),
   rating: z.int().min(1).max(5),
   places: z.array(z.enum(['landing', 'membership'])).min(1, 'name at least one place'),
@@ -17,33 +17,33 @@ export const testimonialShape = z.strictObject({
 })
 
 /** Answers name prices in braces, so that no price is written twice. */
-export const questionShape = z.strictObject({
+export const questionSchema = z.strictObject({
   id: slug,
-  question: words,
-  answer: words.refine(
-    (text) => [...text.matchAll(/\{(.*?)\}/g)].every(([, name]) => FIGURES.some((known) => known === name)),
-    `between braces write one of ${FIGURES.map((name) => `{${name}}`).join(', ')}`,
+  question: nonEmptyText,
+  answer: nonEmptyText.refine(
+    (text) => [...text.matchAll(/\{(.*?)\}/g)].every(([, name]) => PRICE_PLACEHOLDERS.some((known) => known === name)),
+    `between braces write one of ${PRICE_PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`,
   ),
   pages: z.array(z.enum(['pricing', 'membership', 'contact'])).min(1, 'name at least one page'),
 })
 
 /** Display copy; nothing enforces these numbers. */
-export const statisticShape = z.strictObject({
+export const statisticSchema = z.strictObject({
   id: slug,
   icon,
-  label: words,
-  value: words,
+  label: nonEmptyText,
+  value: nonEmptyText,
   places: z.array(z.enum(['hero', 'membership', 'about'])).min(1, 'name at least one place'),
 })
 
 /** What a membership includes, each with its number, which is displayed large. */
-export const benefitShape = z.strictObject({ id: slug, figure: words, title: words, text: words })
+export const benefitSchema = z.strictObject({ id: slug, figure: nonEmptyText, title: nonEmptyText, text: nonEmptyText })
 
-export const amenityShape = z.strictObject({
+export const amenitySchema = z.strictObject({
   id: slug,
   icon,
-  title: words,
-  text: words,
+  title: nonEmptyText,
+  text: nonEmptyText,
   /** Set large on the wide bricks of the landing page. */
-  figure: words.optional(),
+  figure: nonEmptyText.optional(),
 })

@@ -1,8 +1,8 @@
 import type { IsoDate } from '../calendar.ts'
 import type { AddOn, AddOnId } from '../catalogue.ts'
-import type { DaysAlike } from '../hours.ts'
 import type { BookableLocation } from '../location.ts'
 import { type Paisa, rupees } from '../money.ts'
+import type { OpeningHoursGroup } from '../opening-hours.ts'
 import { BILLINGS, type BookablePlan, type Period, type PlanId } from '../plan.ts'
 import { annualSaving, type PriceTable, planPrice, pricesAt } from '../price.ts'
 
@@ -18,7 +18,7 @@ export interface AssistantFacts {
     phone: string
     whatsapp: string
     email: string
-    hours: readonly DaysAlike[]
+    hours: readonly OpeningHoursGroup[]
   }
   locations: readonly AssistantLocation[]
   plans: readonly AssistantPlan[]
@@ -67,16 +67,16 @@ const SMALL_CHARGES: readonly PricedFact[] = [
   { amount: rupees(10), word: 'card' },
 ]
 /** A price that nobody pays now is told as one. */
-const WAS = 'usual|normal|regular|instead|original|\\bwas\\b|promo'
+const ORIGINAL_PRICE_PATTERN = 'usual|normal|regular|instead|original|\\bwas\\b|promo'
 /** By which a sentence speaks of an add-on, as the text of a pattern. */
-export const ADD_ON_WORDS: Readonly<Record<AddOnId, string>> = {
+export const ADD_ON_PATTERNS: Readonly<Record<AddOnId, string>> = {
   'meeting-room-hours': 'meeting',
   'guest-passes': 'guest',
   'virtual-office': 'virtual',
   'mail-handling': 'mail',
 }
 
-export function pricedFacts({ locations, addOns, prices }: AssistantFacts): PricedFact[] {
+export function listPricedFacts({ locations, addOns, prices }: AssistantFacts): PricedFact[] {
   const plans = locations.flatMap(({ id: locationId }): PricedFact[] => {
     const table = pricesAt(prices, locationId)
     const { daily, originalDaily } = table.explorer
@@ -90,13 +90,13 @@ export function pricedFacts({ locations, addOns, prices }: AssistantFacts): Pric
     ])
     return [
       { ...day, amount: daily },
-      ...(originalDaily ? [{ ...day, amount: originalDaily, word: WAS }] : []),
+      ...(originalDaily ? [{ ...day, amount: originalDaily, word: ORIGINAL_PRICE_PATTERN }] : []),
       ...periods,
     ]
   })
   return [
     ...plans,
-    ...addOns.map(({ id, per, price }) => ({ amount: price, word: ADD_ON_WORDS[id], addOn: { id, per } })),
+    ...addOns.map(({ id, per, price }) => ({ amount: price, word: ADD_ON_PATTERNS[id], addOn: { id, per } })),
     ...SMALL_CHARGES,
   ]
 }

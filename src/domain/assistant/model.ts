@@ -5,13 +5,13 @@ import type { Turn } from './conversation.ts'
 export const MODEL_LIMITS = { maxOutputTokens: 400, temperature: 0.2 } as const
 
 /** Longest wait for the next piece of an answer. */
-export const STALLED_AFTER_MS = 10_000
+export const CHUNK_TIMEOUT_MS = 10_000
 /** Longest time for a whole answer, however steadily its pieces arrive. */
-export const ANSWER_WITHIN_MS = 30_000
-export const modelContents = (turns: readonly Turn[]) => turns.map(({ role, text }) => ({ role, parts: [{ text }] }))
+export const ANSWER_TIMEOUT_MS = 30_000
+export const toModelContents = (turns: readonly Turn[]) => turns.map(({ role, text }) => ({ role, parts: [{ text }] }))
 
 /** What the service's library threw: its errors of an answered call carry the status. */
-export function modelTrouble(error: unknown): ChatFailure {
+export function toModelFailure(error: unknown): ChatFailure {
   const message = error instanceof Error ? error.message : String(error)
   const status = (error as { status?: unknown } | null)?.status
   return {

@@ -48,7 +48,7 @@ const MONEY_MEANT =
   /\bcharge|\bcost|\bfor free\b|\bfor (?:students?|everyone|members?|all|teams?|women|you)\b|gratis|price/i
 
 /** Claims about money that the facts can never support, however they are worded. */
-export function unsupportedMoney(clause: string): string[] {
+export function findUnsupportedMoney(clause: string): string[] {
   return [
     FOREIGN_MONEY,
     SHORT_THOUSANDS,
@@ -68,7 +68,7 @@ export function unsupportedMoney(clause: string): string[] {
  * What a clause calls free of charge. A seat that is vacant is meant otherwise, and what the facts themselves call free
  * (a tour) may be called so. `namesPlan`: the clause is about something that has a price.
  */
-export function freeClaims(clause: string, namesPlan: boolean, freeThings: RegExp): string[] {
+export function findFreeClaims(clause: string, namesPlan: boolean, freeThings: RegExp): string[] {
   const text = clause.replace(UNPAID_IDIOM, '')
   if (!namesPlan && freeThings.test(text) && !FREE_USE.test(text)) return []
   if (VACANT.test(text) && !namesPlan && !MONEY_MEANT.test(text)) return []

@@ -24,7 +24,7 @@ export type Topic = (typeof TOPICS)[number]
  * from its beginning (`book` knows `booking`); `=` before it means the whole word alone. The first topic that fits
  * answers: narrower ones stand before wider ones.
  */
-const WORDS: readonly (readonly [Topic, readonly string[]])[] = [
+const TOPIC_KEYWORDS: readonly (readonly [Topic, readonly string[]])[] = [
   [
     'holidays',
     [
@@ -304,18 +304,18 @@ const WORDS: readonly (readonly [Topic, readonly string[]])[] = [
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 
 /** The topic that a question is about, or undefined when no word of it is known. */
-export function topicOf(question: string, { brand, locations }: Named): Topic | undefined {
+export function detectTopic(question: string, { brand, locations }: TopicFacts): Topic | undefined {
   const own: Readonly<Partial<Record<Topic, readonly string[]>>> = {
     locations: locations.flatMap(({ knownAs, address }) => [...knownAs, ...address.split(', ')]),
     about: [brand.name, brand.nativeName],
   }
   const text = question.normalize('NFC').toLowerCase()
-  const isNamed = (word: string) => says(text, word.toLowerCase())
-  return WORDS.find(([topic, words]) => [...words, ...(own[topic] ?? [])].some(isNamed))?.[0]
+  const isNamed = (word: string) => containsKeyword(text, word.toLowerCase())
+  return TOPIC_KEYWORDS.find(([topic, words]) => [...words, ...(own[topic] ?? [])].some(isNamed))?.[0]
 }
-type Named = Pick<AssistantFacts, 'brand' | 'locations'>
+type TopicFacts = Pick<AssistantFacts, 'brand' | 'locations'>
 
-function says(text: string, word: string): boolean {
+function containsKeyword(text: string, word: string): boolean {
   const whole = word.startsWith('=')
   const sought = whole ? word.slice(1) : word
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {

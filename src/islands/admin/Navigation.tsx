@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react'
 import { ExternalLink, LogOut, Menu, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import mark from '#assets/mark.svg?inline'
-import { mayActAs } from '#domain/staff.ts'
-import { logOut } from '#stores/admin/desk.ts'
-import { openPalette } from '#stores/admin/palette/opening.ts'
-import { $session } from '#stores/admin/session.ts'
-import { StaticButton } from './StaticButton.tsx'
+import { hasRoleAtLeast } from '#domain/staff.ts'
+import { openPalette } from '#stores/admin/palette/open-state.ts'
+import { signOutAllTabs } from '#stores/admin/screen.ts'
+import { $session } from '#stores/admin/session/session.ts'
+import { HydratedButton } from './HydratedButton.tsx'
 import { SCREENS, type ScreenPath } from './screens.ts'
 import './navigation.css'
 
-const TABS = 4
-const ACCOUNT: ScreenPath = '/admin/account'
+const TAB_COUNT = 4
+const ACCOUNT_PATH: ScreenPath = '/admin/account'
 
 interface NavigationProps {
   path: ScreenPath
@@ -24,7 +24,7 @@ export function Navigation({ path, brand }: NavigationProps) {
   // Until it is known who looks, the front desk's screens: nothing is shown that goes away again.
   const role = session.state === 'open' ? session.who.role : 'desk'
   const screens = SCREENS.filter(
-    (screen) => screen.path !== ACCOUNT && !('within' in screen) && mayActAs(role, screen.role),
+    (screen) => screen.path !== ACCOUNT_PATH && !('within' in screen) && hasRoleAtLeast(role, screen.role),
   )
   const current = SCREENS.find((screen) => screen.path === path)
   const place = current && 'within' in current ? current.within : path
@@ -41,12 +41,12 @@ export function Navigation({ path, brand }: NavigationProps) {
   )
   const leave = (
     <>
-      {SCREENS.filter((screen) => screen.path === ACCOUNT).map(link)}
+      {SCREENS.filter((screen) => screen.path === ACCOUNT_PATH).map(link)}
       <a href="/" className="admin-link">
         <ExternalLink className="icon" aria-hidden="true" />
         View site
       </a>
-      <Logout />
+      <LogoutButton />
     </>
   )
   return (
@@ -55,21 +55,21 @@ export function Navigation({ path, brand }: NavigationProps) {
         <img className="admin-mark" src={mark} alt="" width="32" height="32" />
         <span>{brand}</span>
       </a>
-      <StaticButton className="icon-button admin-find" onClick={openPalette}>
+      <HydratedButton className="icon-button admin-find" onClick={openPalette}>
         <Search className="icon" aria-hidden="true" />
         <span className="visually-hidden">Search</span>
-      </StaticButton>
+      </HydratedButton>
       <nav className="admin-side" aria-label="Staff area">
         {screens.map(link)}
-        <StaticButton className="admin-link" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+        <HydratedButton className="admin-link" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
           <Search className="icon" aria-hidden="true" />
           Search
           <kbd>Ctrl K</kbd>
-        </StaticButton>
+        </HydratedButton>
         <div className="admin-side-end">{leave}</div>
       </nav>
       <nav className="admin-tabs" aria-label="Staff area">
-        {screens.slice(0, TABS).map(link)}
+        {screens.slice(0, TAB_COUNT).map(link)}
         <button type="button" className="admin-link" popoverTarget="admin-more">
           <Menu className="icon" aria-hidden="true" />
           More
@@ -82,7 +82,7 @@ export function Navigation({ path, brand }: NavigationProps) {
               <span className="visually-hidden">Close</span>
             </button>
           </p>
-          {screens.slice(TABS).map(link)}
+          {screens.slice(TAB_COUNT).map(link)}
           {leave}
         </div>
       </nav>
@@ -90,12 +90,12 @@ export function Navigation({ path, brand }: NavigationProps) {
   )
 }
 
-function Logout() {
+function LogoutButton() {
   const [failed, setFailed] = useState(false)
   return (
-    <StaticButton className="admin-link" onClick={async () => setFailed(!(await logOut()))}>
+    <HydratedButton className="admin-link" onClick={async () => setFailed(!(await signOutAllTabs()))}>
       <LogOut className="icon" aria-hidden="true" />
       <span role={failed ? 'alert' : undefined}>{failed ? 'Logout failed, try again' : 'Logout'}</span>
-    </StaticButton>
+    </HydratedButton>
   )
 }

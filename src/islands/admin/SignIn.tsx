@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { countdownText } from '#domain/duration.ts'
-import { KEEPS_TYPED, type SessionEnd } from '#domain/staff.ts'
+import { formatCountdown } from '#domain/duration.ts'
+import { DRAFT_PRESERVING_ENDS, type SessionEndReason } from '#domain/staff.ts'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { Field } from '#islands/ui/Field.tsx'
-import { useAwake } from '#islands/ui/useAwake.ts'
-import { type AtDoor, standAtDoor } from '#stores/admin/door.ts'
-import { $signIn, letIn, signIn, startOver } from '#stores/admin/sign-in.ts'
+import { useHydrated } from '#islands/ui/useHydrated.ts'
+import { $signIn, redirectWhenSignedIn, resetSignIn, signIn } from '#stores/admin/session/sign-in.ts'
+import { type SignInContext, watchSignInContext } from '#stores/admin/session/sign-in-redirect.ts'
 import { DemoNote } from './DemoNote.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
-import './door.css'
+import './sign-in.css'
 
 /** Why somebody who was in stands at the door again. */
-const ENDS: Readonly<Record<SessionEnd, { title: string; hint: string }>> = {
+const SESSION_END_MESSAGES: Readonly<Record<SessionEndReason, { title: string; hint: string }>> = {
   signed_out: { title: 'You were signed out', hint: 'It was done here, or from another of your browsers.' },
   password: {
     title: 'Your password has been changed',
@@ -35,21 +35,21 @@ export default withErrorBoundary(SignIn)
 
 /** The sign-in form. Works with password managers, paste and the Enter key; says what is missing beside the field. */
 function SignIn() {
-  const { phase, asksCode, fields, problem, waitSeconds } = useStore($signIn, { ssr: 'initial' })
+  const { phase, needsCode, fields, problem, waitSeconds } = useStore($signIn, { ssr: 'initial' })
   const note = useRef<HTMLDivElement>(null)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
-  const isAwake = useAwake()
+  const isAwake = useHydrated()
 
-  useEffect(letIn, [])
+  useEffect(redirectWhenSignedIn, [])
   // Nobody comes here for anything else; whoever is at work in the form already is left there.
   useEffect(() => {
     if (isAwake && document.activeElement === document.body) email.current?.focus()
   }, [isAwake])
   useEffect(() => {
-    if (asksCode) code.current?.focus()
-  }, [asksCode])
+    if (needsCode) code.current?.focus()
+  }, [needsCode])
   useEffect(() => {
     if (fields.email) email.current?.focus()
     else if (fields.password) password.current?.focus()
@@ -69,7 +69,7 @@ function SignIn() {
     <form className="admin-door-form" method="post" noValidate onSubmit={send}>
       <h1 className="display-2">Staff sign-in</h1>
       <DemoNote />
-      <Ended hidden={problem !== undefined} />
+      <SessionEndNote hidden={problem !== undefined} />
       {problem && (
         <div ref={note} className="note note-bad" role="alert" tabIndex={-1}>
           <CircleAlert className="icon" aria-hidden="true" />
@@ -80,7 +80,7 @@ function SignIn() {
         </div>
       )}
       {/* What was typed stays while the code is asked for. */}
-      <div className="admin-door-form" hidden={asksCode}>
+      <div className="admin-door-form" hidden={needsCode}>
         <Field id="sign-in-email" label="Email" error={fields.email}>
           {(control) => (
             <input
@@ -100,7 +100,7 @@ function SignIn() {
           )}
         </Field>
       </div>
-      {asksCode && (
+      {needsCode && (
         <Field
           id="sign-in-code"
           label="Code"
@@ -128,11 +128,15 @@ function SignIn() {
         disabled={!isAwake}
         aria-disabled={phase !== 'idle' || waitSeconds > 0}
       >
-        {phase !== 'idle' ? 'Signing in…' : waitSeconds > 0 ? `Try again in ${countdownText(waitSeconds)}` : 'Sign in'}
+        {phase !== 'idle'
+          ? 'Signing in…'
+          : waitSeconds > 0
+            ? `Try again in ${formatCountdown(waitSeconds)}`
+            : 'Sign in'}
       </button>
-      {asksCode && (
+      {needsCode && (
         <p className="small">
-          <button type="button" className="link" onClick={startOver}>
+          <button type="button" className="link" onClick={resetSignIn}>
             Use another account
           </button>
         </p>
@@ -142,19 +146,19 @@ function SignIn() {
 }
 
 /** Known once the address can be read: the page itself is the same for everybody. */
-function Ended({ hidden }: { hidden: boolean }) {
-  const [{ end, typed }, setAt] = useState<AtDoor>({ end: undefined, typed: false })
-  useEffect(() => standAtDoor(setAt), [])
+function SessionEndNote({ hidden }: { hidden: boolean }) {
+  const [{ sessionEnd, hasDrafts }, setAt] = useState<SignInContext>({ sessionEnd: undefined, hasDrafts: false })
+  useEffect(() => watchSignInContext(setAt), [])
   return (
     <div role="status">
-      {end && !hidden && (
+      {sessionEnd && !hidden && (
         <div className="note note-warm">
           <CircleAlert className="icon" aria-hidden="true" />
           <div>
-            <b>{ENDS[end].title}</b>
-            <p>{ENDS[end].hint}</p>
-            {!KEEPS_TYPED.includes(end) && <p>What was typed here and not saved is gone with it.</p>}
-            {typed && <p>What you were typing is kept in this tab: sign in as the same person to go on with it.</p>}
+            <b>{SESSION_END_MESSAGES[sessionEnd].title}</b>
+            <p>{SESSION_END_MESSAGES[sessionEnd].hint}</p>
+            {!DRAFT_PRESERVING_ENDS.includes(sessionEnd) && <p>What was typed here and not saved is gone with it.</p>}
+            {hasDrafts && <p>What you were typing is kept in this tab: sign in as the same person to go on with it.</p>}
           </div>
         </div>
       )}

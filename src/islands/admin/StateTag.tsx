@@ -1,9 +1,9 @@
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import { BOOKING_LABELS, type BookingState } from '#domain/booking.ts'
 import type { AttemptState } from '#domain/payment.ts'
-import { ATTEMPT_LABELS } from '#domain/waiting.ts'
+import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 
-const LOOKS: Readonly<Record<BookingState, string>> = {
+const STATE_CLASSES: Readonly<Record<BookingState, string>> = {
   held: 'tag tag-line',
   pending_verification: 'tag tag-wait',
   confirmed: 'tag tag-ok',
@@ -12,7 +12,7 @@ const LOOKS: Readonly<Record<BookingState, string>> = {
   needs_decision: 'tag tag-no',
 }
 
-const ATTEMPT_LOOKS: Readonly<Record<AttemptState, string>> = {
+const ATTEMPT_CLASSES: Readonly<Record<AttemptState, string>> = {
   created: 'tag tag-line',
   pending: 'tag tag-line',
   confirmed: 'tag tag-ok',
@@ -25,7 +25,7 @@ const ATTEMPT_LOOKS: Readonly<Record<AttemptState, string>> = {
 }
 
 type Attention = NonNullable<BookingRow['attention']>
-const ATTENTION: Readonly<Record<Attention, string>> = {
+const ATTENTION_LABELS: Readonly<Record<Attention, string>> = {
   amount_differs: 'Amount differs',
   paid_twice: 'Paid twice',
   unsettled: 'Payment still open',
@@ -33,14 +33,14 @@ const ATTENTION: Readonly<Record<Attention, string>> = {
 }
 
 export const StateTag = ({ state }: { state: BookingState }) => (
-  <span className={LOOKS[state]}>{BOOKING_LABELS[state]}</span>
+  <span className={STATE_CLASSES[state]}>{BOOKING_LABELS[state]}</span>
 )
 
 export const AttemptTag = ({ state }: { state: AttemptState }) => (
-  <span className={ATTEMPT_LOOKS[state]}>{ATTEMPT_LABELS[state]}</span>
+  <span className={ATTEMPT_CLASSES[state]}>{ATTEMPT_LABELS[state]}</span>
 )
 
 /** Beside the state: why a person has to look at this booking's money. */
 export const AttentionTag = ({ attention }: { attention: Attention }) => (
-  <span className="tag tag-no">{ATTENTION[attention]}</span>
+  <span className="tag tag-no">{ATTENTION_LABELS[attention]}</span>
 )

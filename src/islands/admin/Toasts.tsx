@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react'
 import { Bell, X } from 'lucide-react'
 import { useRef } from 'react'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
-import { $notices, dismiss, type Notice, pause, resume } from '#stores/admin/notices.ts'
-import { useAside } from './useAside.ts'
+import { $toasts, dismissToast, pauseToasts, resumeToasts, type Toast } from '#stores/admin/toasts.ts'
+import { useToastPlacement } from './useToastPlacement.ts'
 
 /** News at the foot of the screen; it waits while somebody points at it or has the focus in it. */
 export function Toasts() {
-  const notices = useStore($notices)
+  const notices = useStore($toasts)
   const region = useRef<HTMLDivElement>(null)
-  const aside = useAside(region, notices.length)
+  const aside = useToastPlacement(region, notices.length)
 
   function close(id: string) {
-    dismiss(id)
+    dismissToast(id)
     // The button that had the focus is gone: it goes to what is left of the news, or back to the screen.
-    if ($notices.get().length > 0) region.current?.focus()
+    if ($toasts.get().length > 0) region.current?.focus()
     else document.getElementById('main')?.focus({ preventScroll: true })
   }
 
@@ -27,20 +27,20 @@ export function Toasts() {
       aria-atomic="false"
       aria-label="News"
       tabIndex={-1}
-      onPointerEnter={pause}
-      onPointerLeave={resume}
-      onFocus={pause}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && resume()}
+      onPointerEnter={pauseToasts}
+      onPointerLeave={resumeToasts}
+      onFocus={pauseToasts}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && resumeToasts()}
     >
       {notices.map((notice) => (
-        <Toast key={notice.id} notice={notice} close={close} />
+        <ToastItem key={notice.id} notice={notice} close={close} />
       ))}
     </div>
   )
 }
 
-function Toast({ notice, close }: { notice: Notice; close: (id: string) => void }) {
-  const { title, text, href } = said(notice)
+function ToastItem({ notice, close }: { notice: Toast; close: (id: string) => void }) {
+  const { title, text, href } = describeToast(notice)
   return (
     <div className="toast">
       <div className="admin-toast">
@@ -59,10 +59,10 @@ function Toast({ notice, close }: { notice: Notice; close: (id: string) => void 
   )
 }
 
-function said(notice: Notice): { title: string; text: string; href: string } {
+function describeToast(notice: Toast): { title: string; text: string; href: string } {
   if ('notDone' in notice) {
-    const { name, problem, href, unanswered } = notice.notDone
-    return { title: `${unanswered ? 'No answer' : 'Not done'}: ${name}`, text: problem, href }
+    const { name, problem, href, isOutcomeUnknown } = notice.notDone
+    return { title: `${isOutcomeUnknown ? 'No answer' : 'Not done'}: ${name}`, text: problem, href }
   }
   const { event } = notice
   switch (event.kind) {

@@ -16,7 +16,7 @@ import type { AddOn } from '#domain/catalogue.ts'
 import type { Role } from '#domain/staff.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 
-interface Entry {
+interface ScreenEntry {
   path: string
   title: string
   icon: LucideIcon
@@ -64,7 +64,7 @@ export const SCREENS = [
           server: true,
         },
       ] as const)),
-] as const satisfies readonly Entry[]
+] as const satisfies readonly ScreenEntry[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Outcome } from '#contract/failure.ts'
-import { messageOf } from '#stores/api.ts'
+import { formatFailure } from '#stores/api.ts'
 
 /** What is wrong with the last try: beside its fields, or about it as a whole. */
 export interface Task {
@@ -9,7 +9,7 @@ export interface Task {
   problem?: string
 }
 
-const NOTHING: Task = { busy: false, fields: {} }
+const IDLE: Task = { busy: false, fields: {} }
 
 /**
  * One thing that a form does: pressed twice it is done once. `run` gives what came, undefined where it was refused; of
@@ -20,7 +20,7 @@ export function useTask(): Task & {
   run<Value>(ask: () => Promise<Outcome<Value>>): Promise<Value | undefined>
   refuse(fields: Record<string, string>): void
 } {
-  const [task, setTask] = useState<Task>(NOTHING)
+  const [task, setTask] = useState<Task>(IDLE)
   const running = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   const { fields } = task
@@ -34,15 +34,19 @@ export function useTask(): Task & {
     run: async (ask) => {
       if (running.current) return undefined
       running.current = true
-      setTask({ ...NOTHING, busy: true })
+      setTask({ ...IDLE, busy: true })
       const answer = await ask()
       running.current = false
       if (answer.ok) {
-        setTask(NOTHING)
+        setTask(IDLE)
         return answer.value
       }
       const { failure } = answer
-      setTask({ busy: false, fields: failure.fields ?? {}, ...(!failure.fields && { problem: messageOf(failure) }) })
+      setTask({
+        busy: false,
+        fields: failure.fields ?? {},
+        ...(!failure.fields && { problem: formatFailure(failure) }),
+      })
       return undefined
     },
   }

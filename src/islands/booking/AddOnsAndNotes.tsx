@@ -1,15 +1,15 @@
 import type { AddOn } from '#domain/catalogue.ts'
-import { MAX_NOTES } from '#domain/draft.ts'
-import { figure, npr } from '#domain/money.ts'
+import { MAX_NOTES_LENGTH } from '#domain/draft.ts'
+import { formatAmount, npr } from '#domain/money.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { chooseAddOn, setGuestPasses, setMeetingRoomHours, setNotes } from '#stores/booking/draft.ts'
 import { Counter } from './Counter.tsx'
+import { formatIncluded } from './labels.ts'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
-import { chosenPlan, type Wizard } from './wizard.ts'
-import { includedText } from './words.ts'
-import './extras.css'
+import { getChosenPlan, type Wizard } from './wizard.ts'
+import './add-ons.css'
 
 /** Step 3: nothing here is required. */
 export function AddOnsAndNotes({ wizard }: { wizard: Wizard }) {
@@ -20,7 +20,7 @@ export function AddOnsAndNotes({ wizard }: { wizard: Wizard }) {
       <p className="booking-sub">Add what you need, or nothing.</p>
       <div className="extras">
         {offering.addOns.map((addOn) => (
-          <Extra key={addOn.id} addOn={addOn} wizard={wizard} />
+          <AddOnOption key={addOn.id} addOn={addOn} wizard={wizard} />
         ))}
       </div>
       <Field
@@ -35,7 +35,7 @@ export function AddOnsAndNotes({ wizard }: { wizard: Wizard }) {
           <textarea
             {...control}
             rows={4}
-            maxLength={MAX_NOTES}
+            maxLength={MAX_NOTES_LENGTH}
             value={draft.notes}
             onChange={(event) => setNotes(event.target.value)}
           />
@@ -45,11 +45,11 @@ export function AddOnsAndNotes({ wizard }: { wizard: Wizard }) {
   )
 }
 
-function Extra({ addOn, wizard }: { addOn: Offering['addOns'][number]; wizard: Wizard }) {
+function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wizard: Wizard }) {
   const { draft, quote } = wizard
   const line = quote?.lines.find(({ id }) => id === addOn.id)
-  const plan = chosenPlan(wizard)
-  const included = plan && includedText(addOn.per, plan, draft.billing)
+  const plan = getChosenPlan(wizard)
+  const included = plan && formatIncluded(addOn.per, plan, draft.billing)
   const chosen = addOn.per === 'month' ? draft.addOns.includes(addOn.id) : line !== undefined
   const words = (
     <>
@@ -66,7 +66,7 @@ function Extra({ addOn, wizard }: { addOn: Offering['addOns'][number]; wizard: W
   )
   const sum = line && (
     <span className="extra-sum num">
-      {line.quantity} × {figure(line.unitAmount)} is {npr(line.amount)}
+      {line.quantity} × {formatAmount(line.unitAmount)} is {npr(line.amount)}
     </span>
   )
   const className = `extra ${chosen ? 'extra-chosen' : ''}`
@@ -74,7 +74,7 @@ function Extra({ addOn, wizard }: { addOn: Offering['addOns'][number]; wizard: W
     return (
       <div className={className}>
         {words}
-        <CounterOf addOn={addOn} wizard={wizard} />
+        <AddOnCounter addOn={addOn} wizard={wizard} />
         {sum}
       </div>
     )
@@ -95,7 +95,7 @@ function Extra({ addOn, wizard }: { addOn: Offering['addOns'][number]; wizard: W
   )
 }
 
-function CounterOf({ addOn: { per, name }, wizard: { draft } }: { addOn: AddOn; wizard: Wizard }) {
+function AddOnCounter({ addOn: { per, name }, wizard: { draft } }: { addOn: AddOn; wizard: Wizard }) {
   return per === 'hour' ? (
     <Counter
       id="meetingRoomHours"

@@ -1,24 +1,24 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { STEPS } from '#domain/draft.ts'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
-import { UnkeptNote } from '#islands/ui/UnkeptNote.tsx'
-import { place, stopLeaving } from '#stores/booking/placing.ts'
-import { next } from '#stores/booking/step.ts'
+import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
+import { placeDraft, resetLeaving } from '#stores/booking/placement.ts'
+import { goToNextStep } from '#stores/booking/step.ts'
 import { AddOnsAndNotes } from './AddOnsAndNotes.tsx'
 import './booking.css'
 import { ContactInfo } from './ContactInfo.tsx'
 import { DateAndTime, loadCalendar } from './DateAndTime.tsx'
-import { FootBar } from './FootBar.tsx'
+import { DraftStorageWarning } from './DraftStorageWarning.tsx'
+import { FooterBar } from './FooterBar.tsx'
 import { LocationAndPlan } from './LocationAndPlan.tsx'
-import { Navigation } from './Navigation.tsx'
 import type { Offering } from './offering.ts'
 import { Progress } from './Progress.tsx'
-import { Said } from './Said.tsx'
-import { SOLD_OUT } from './SoldOut.tsx'
+import { SOLD_OUT_ID } from './SoldOut.tsx'
+import { StatusMessages } from './StatusMessages.tsx'
+import { StepNavigation } from './StepNavigation.tsx'
 import { Summary } from './Summary.tsx'
-import { useStepChange } from './step-change.ts'
+import { useFocusOnStepChange } from './step-focus.ts'
 import { UnconfirmedBooking } from './UnconfirmedBooking.tsx'
-import { UnsavedNote } from './UnsavedNote.tsx'
 import { useWizard, type Wizard } from './wizard.ts'
 
 export default withErrorBoundary(Booking)
@@ -27,21 +27,21 @@ export default withErrorBoundary(Booking)
 function Booking({ offering }: { offering: Offering }) {
   const top = useRef<HTMLDivElement>(null)
   const wizard = useWizard(offering, top)
-  useStepChange(wizard, top)
+  useFocusOnStepChange(wizard, top)
   const { locationId, planId } = wizard.draft
   useEffect(() => {
     // Step 2 shows the calendar, and reports it when it could not be loaded.
     if (locationId && planId) loadCalendar().catch(() => {})
   }, [locationId, planId])
   useEffect(() => {
-    window.addEventListener('pageshow', stopLeaving)
-    return () => window.removeEventListener('pageshow', stopLeaving)
+    window.addEventListener('pageshow', resetLeaving)
+    return () => window.removeEventListener('pageshow', resetLeaving)
   }, [])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (wizard.step === 4) await place()
-    else if (!(await next())) showWhatKeeps(wizard)
+    if (wizard.step === 4) await placeDraft()
+    else if (!(await goToNextStep())) focusFirstProblem(wizard)
   }
 
   return (
@@ -49,20 +49,20 @@ function Booking({ offering }: { offering: Offering }) {
       {!wizard.live && STEPS.slice(1).map((step) => <i key={step} id={`step-${step}`} hidden />)}
       <form className="booking-form" id="booking" noValidate onSubmit={submit}>
         <Progress step={wizard.step} />
-        {wizard.live && <UnkeptNote />}
+        {wizard.live && <StorageWarning />}
         <UnconfirmedBooking />
-        <Said wizard={wizard} />
-        <Pane wizard={wizard} />
-        {wizard.live && <UnsavedNote />}
-        <Navigation wizard={wizard} />
+        <StatusMessages wizard={wizard} />
+        <StepContent wizard={wizard} />
+        {wizard.live && <DraftStorageWarning />}
+        <StepNavigation wizard={wizard} />
       </form>
       <Summary wizard={wizard} />
-      <FootBar wizard={wizard} />
+      <FooterBar wizard={wizard} />
     </div>
   )
 }
 
-function Pane({ wizard }: { wizard: Wizard }) {
+function StepContent({ wizard }: { wizard: Wizard }) {
   switch (wizard.step) {
     case 1:
       return <LocationAndPlan wizard={wizard} />
@@ -76,8 +76,8 @@ function Pane({ wizard }: { wizard: Wizard }) {
 }
 
 /** Focuses the first control that keeps the visitor on the step: its id is the field's name. Its error comes into view with it. */
-function showWhatKeeps({ lacking }: Wizard): void {
-  const control = document.getElementById(Object.keys(lacking)[0] ?? SOLD_OUT)
+function focusFirstProblem({ problems }: Wizard): void {
+  const control = document.getElementById(Object.keys(problems)[0] ?? SOLD_OUT_ID)
   control?.focus({ preventScroll: true })
   const group = control?.closest('.booking-choices, .field')
   if (group) group.scrollIntoView({ block: group.matches('.field') ? 'center' : 'start' })

@@ -9,7 +9,7 @@ import { hoursOn } from '#domain/location.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { $seats, $seatsUnknown, loadSeats } from '#stores/booking/seats.ts'
-import { chosenLocation, chosenPlan, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
 interface Props {
   wizard: Wizard
@@ -27,20 +27,20 @@ interface Props {
 /** A calendar whose days that cannot be chosen are disabled and named with the reason. */
 export default function Calendar({ wizard, today, salesEnded, months, pickingEnd, onPick, onPickStart }: Props) {
   const { draft, covered } = wizard
-  const location = chosenLocation(wizard)
-  const plan = chosenPlan(wizard)
+  const location = getChosenLocation(wizard)
+  const plan = getChosenPlan(wizard)
   const known = useStore($seats)
   const unknown = useStore($seatsUnknown)
-  const [month, setMonth] = useState(() => firstOf(today))
+  const [month, setMonth] = useState(() => getFirstOfMonth(today))
   const { startDate } = draft
   const box = useRef<HTMLDivElement>(null)
   // The server may tell another day than the visitor's clock did.
-  useEffect(() => setMonth(firstOf(today)), [today])
+  useEffect(() => setMonth(getFirstOfMonth(today)), [today])
   useEffect(() => {
     // A typed date, or an offer taken, brings its month on show; nothing moves under a pointer that picks.
     const picking = box.current?.contains(document.activeElement)
     if (!startDate || startDate < today) return
-    setMonth((shown) => (picking && isShown(startDate, shown, months) ? shown : firstOf(startDate)))
+    setMonth((shown) => (picking && isShown(startDate, shown, months) ? shown : getFirstOfMonth(startDate)))
   }, [startDate, months, today])
   useEffect(() => {
     if (!location) return
@@ -50,29 +50,29 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
   if (!location || !plan) return null
 
   const seats = known[location.id]
-  const dayOf = (date: Date) => seats?.get(isoOf(date))
+  const dayOf = (date: Date) => seats?.get(toIsoDate(date))
   const first = pickingEnd && draft.startDate ? draft.startDate : today
   const last =
     pickingEnd && draft.startDate ? addDays(draft.startDate, MAX_DAYS_COVERED - 1) : addDays(today, MAX_DAYS_AHEAD)
   const full = (date: Date) => {
     const day = dayOf(date)
-    return day !== undefined && isFull(day, plan.id) && isoOf(date) >= today
+    return day !== undefined && isFull(day, plan.id) && toIsoDate(date) >= today
   }
   const { close } = hoursOn(location, today)
   const reasons: Record<string, (date: Date) => boolean> = {
-    past: (date) => isoOf(date) < today,
-    closed: (date) => salesEnded && isoOf(date) === today,
-    early: (date) => isoOf(date) >= today && isoOf(date) < first,
-    late: (date) => isoOf(date) > last,
+    past: (date) => toIsoDate(date) < today,
+    closed: (date) => salesEnded && toIsoDate(date) === today,
+    early: (date) => toIsoDate(date) >= today && toIsoDate(date) < first,
+    late: (date) => toIsoDate(date) > last,
     full,
   }
   const shared = {
-    month: dateOf(month),
-    onMonthChange: (shown: Date) => setMonth(firstOf(isoOf(shown))),
+    month: toDate(month),
+    onMonthChange: (shown: Date) => setMonth(getFirstOfMonth(toIsoDate(shown))),
     numberOfMonths: months,
-    startMonth: dateOf(today),
-    endMonth: dateOf(last > (covered?.to ?? last) ? last : (covered?.to ?? last)),
-    today: dateOf(today),
+    startMonth: toDate(today),
+    endMonth: toDate(last > (covered?.to ?? last) ? last : (covered?.to ?? last)),
+    today: toDate(today),
     navLayout: 'around' as const,
     components: { Chevron, DayButton: DayWithReason },
     disabled: Object.values(reasons),
@@ -82,30 +82,30 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
         const day = dayOf(date)
         return day !== undefined && isNearlyFull(day, plan.id)
       },
-      wanted: draft.endDate && !isDayPass(plan.id) ? dateOf(draft.endDate) : [],
-      only: covered?.from === covered?.to && covered ? dateOf(covered.from) : [],
+      wanted: draft.endDate && !isDayPass(plan.id) ? toDate(draft.endDate) : [],
+      only: covered?.from === covered?.to && covered ? toDate(covered.from) : [],
     },
     modifiersClassNames: { full: 'day-full', few: 'day-few', wanted: 'day-wanted', only: 'day-only' },
     labels: {
       labelDayButton: (date: Date, modifiers: Modifiers) => {
         const day = dayOf(date)
-        return dayLabel(date, modifiers, close, day && seatsLeft(day))
+        return formatDayLabel(date, modifiers, close, day && seatsLeft(day))
       },
     },
     onDayClick: (date: Date, modifiers: Modifiers) => {
-      if (!modifiers.disabled) onPick(isoOf(date))
+      if (!modifiers.disabled) onPick(toIsoDate(date))
     },
   }
   return (
     <div className="calendar" ref={box}>
       <ClosingTime value={close}>
         {isDayPass(plan.id) ? (
-          <DayPicker {...shared} mode="single" selected={covered && dateOf(covered.from)} onSelect={() => {}} />
+          <DayPicker {...shared} mode="single" selected={covered && toDate(covered.from)} onSelect={() => {}} />
         ) : (
           <DayPicker
             {...shared}
             mode="range"
-            selected={covered && { from: dateOf(covered.from), to: dateOf(covered.to) }}
+            selected={covered && { from: toDate(covered.from), to: toDate(covered.to) }}
             onSelect={() => {}}
           />
         )}
@@ -131,13 +131,13 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
 
 /** Why a day cannot be chosen, for eyes as well. */
 function DayWithReason(props: DayButtonProps) {
-  return <DayButton {...props} title={reasonFor(props.modifiers, useContext(ClosingTime))} />
+  return <DayButton {...props} title={getUnavailableReason(props.modifiers, useContext(ClosingTime))} />
 }
 
 /** When the location closes today. */
 const ClosingTime = createContext('')
 
-function reasonFor({ past, closed, early, late, full }: Modifiers, closesAt: string): string | undefined {
+function getUnavailableReason({ past, closed, early, late, full }: Modifiers, closesAt: string): string | undefined {
   if (past) return 'in the past'
   if (closed) return `closes at ${closesAt} today`
   if (full) return 'no seats left'
@@ -150,24 +150,24 @@ function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
 }
 
 /** The picker works with the browser's local days; noon keeps them clear of clock changes. */
-const dateOf = (day: IsoDate): Date =>
+const toDate = (day: IsoDate): Date =>
   new Date(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12)
 
-function isoOf(date: Date): IsoDate {
+function toIsoDate(date: Date): IsoDate {
   const text = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'))
   const day = isoDate(text.join('-'))
   if (!day) throw new RangeError(`${date} is not a day of the calendar`)
   return day
 }
 
-const firstOf = (day: IsoDate): IsoDate => `${day.slice(0, 8)}01` as IsoDate
+const getFirstOfMonth = (day: IsoDate): IsoDate => `${day.slice(0, 8)}01` as IsoDate
 const isShown = (day: IsoDate, month: IsoDate, months: number) => day >= month && day < addMonths(month, months)
 
-function dayLabel(date: Date, modifiers: Modifiers, closesAt: string, left: number | undefined): string {
+function formatDayLabel(date: Date, modifiers: Modifiers, closesAt: string, left: number | undefined): string {
   const day = date.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const notes = [
     modifiers.today && 'today',
-    reasonFor(modifiers, closesAt),
+    getUnavailableReason(modifiers, closesAt),
     modifiers.few && `${left} ${left === 1 ? 'seat' : 'seats'} left`,
     modifiers.range_start && 'start date',
     modifiers.range_end && 'last day covered',

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import type { ContactInfo as Contact } from '#domain/contact.ts'
 import { npr } from '#domain/money.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { messageOf } from '#stores/api.ts'
+import { formatFailure } from '#stores/api.ts'
 import { setContact } from '#stores/booking/draft.ts'
-import { place } from '#stores/booking/placing.ts'
+import { placeDraft } from '#stores/booking/placement.ts'
+import { formatErrorHeading } from './labels.ts'
 import { StepHeading } from './StepHeading.tsx'
 import type { Wizard } from './wizard.ts'
-import { toFix } from './words.ts'
 
 const FIELDS: readonly { id: keyof Contact; label: string; type: string; autoComplete: string; optional?: true }[] = [
   { id: 'firstName', label: 'First name', type: 'text', autoComplete: 'given-name' },
@@ -61,7 +61,7 @@ export function ContactInfo({ wizard }: { wizard: Wizard }) {
         </a>
         . Both open in a new tab.
       </p>
-      <Refusal wizard={wizard} />
+      <SubmitError wizard={wizard} />
     </>
   )
 }
@@ -80,7 +80,7 @@ function ErrorSummary({ wizard: { errorOf, tried, failure } }: { wizard: Wizard 
     <section className="note note-bad booking-errors" aria-labelledby="to-fix" tabIndex={-1} ref={box}>
       <CircleAlert className="icon" />
       <div>
-        <b id="to-fix">{toFix(errors.length)}</b>
+        <b id="to-fix">{formatErrorHeading(errors.length)}</b>
         <ul>
           {errors.map(({ id, text }) => (
             <li key={id}>
@@ -103,7 +103,7 @@ function ErrorSummary({ wizard: { errorOf, tried, failure } }: { wizard: Wizard 
 }
 
 /** Why the booking was not placed, where it is not a matter of fields or dates. Everything entered is still there. */
-function Refusal({ wizard: { failure } }: { wizard: Wizard }) {
+function SubmitError({ wizard: { failure } }: { wizard: Wizard }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failure) box.current?.focus()
@@ -119,7 +119,7 @@ function Refusal({ wizard: { failure } }: { wizard: Wizard }) {
     >
       {priceChanged ? <TriangleAlert className="icon" /> : <CircleAlert className="icon" />}
       <div>
-        <b>{messageOf(failure)}</b>
+        <b>{formatFailure(failure)}</b>
         {priceChanged && failure.totalAmount !== undefined && (
           <p>
             It is <span className="num">{npr(failure.totalAmount as Parameters<typeof npr>[0])}</span> now.
@@ -128,7 +128,7 @@ function Refusal({ wizard: { failure } }: { wizard: Wizard }) {
         {!priceChanged && (
           <p>
             Everything you entered is kept.{' '}
-            <button type="button" className="link" onClick={() => void place()}>
+            <button type="button" className="link" onClick={() => void placeDraft()}>
               Try again
             </button>
           </p>

@@ -1,26 +1,26 @@
 import { useStore } from '@nanostores/react'
 import { Clock, Info } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { dayPassNote } from '#contract/sentences.ts'
+import { formatDayPassNote } from '#contract/validation-messages.ts'
 import { formatRange, type IsoDate } from '#domain/calendar.ts'
 import { hoursOn } from '#domain/location.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
-import { firstStart } from '#domain/same-day.ts'
-import { lazyPart } from '#islands/ui/lazy-part.tsx'
+import { earliestStart } from '#domain/same-day.ts'
+import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { setDates } from '#stores/booking/draft.ts'
-import { lookForOffers } from '#stores/booking/offers.ts'
+import { loadOfferSeats } from '#stores/booking/offers.ts'
 import { $sales } from '#stores/booking/sales.ts'
-import { loadSeatsOfDraft } from '#stores/booking/seats.ts'
-import { Billing } from './Billing.tsx'
+import { loadDraftSeats } from '#stores/booking/seats.ts'
+import { BillingPeriod } from './BillingPeriod.tsx'
 import { DateField } from './DateField.tsx'
+import { formatOpeningHours, formatPeriods } from './labels.ts'
 import { Offers, SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHours } from './WorkingHours.tsx'
-import { chosenLocation, chosenPlan, type Wizard } from './wizard.ts'
-import { openingSentence, periods } from './words.ts'
+import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
 export const loadCalendar = () => import('./Calendar.tsx')
-const Calendar = lazyPart(loadCalendar, {
+const Calendar = lazyWithRetry(loadCalendar, {
   waiting: <div className="calendar-waiting skeleton" aria-hidden="true" />,
 })
 
@@ -30,20 +30,20 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
   const { startDate, endDate } = draft
   const sales = useStore($sales)
   const [picking, setPicking] = useState<'start' | 'end'>(startDate && !endDate ? 'end' : 'start')
-  const location = chosenLocation(wizard)
-  const plan = chosenPlan(wizard)
+  const location = getChosenLocation(wizard)
+  const plan = getChosenPlan(wizard)
   useEffect(() => {
-    if (location && covered?.from && covered.to) void loadSeatsOfDraft()
+    if (location && covered?.from && covered.to) void loadDraftSeats()
   }, [location, covered?.from, covered?.to])
   const soldOut = fullDays.length > 0 || failure?.code === 'sold_out'
   useEffect(() => {
-    if (soldOut && startDate) void lookForOffers()
+    if (soldOut && startDate) void loadOfferSeats()
   }, [soldOut, startDate])
-  const months = useWide() && !soldOut ? 2 : 1
+  const months = useIsWide() && !soldOut ? 2 : 1
   if (!location || !plan) return null
   const dayPass = isDayPass(plan.id)
   const { today } = sales
-  const first = firstStart(sales, location.id)
+  const first = earliestStart(sales, location.id)
   const earliest =
     first > today
       ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
@@ -62,7 +62,7 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
         {dayPass ? 'Pick your day.' : 'Pick a start date, then an end date.'} {earliest}
       </p>
       {soldOut && <SoldOut wizard={wizard} />}
-      {!dayPass && <Billing wizard={wizard} />}
+      {!dayPass && <BillingPeriod wizard={wizard} />}
       <div className={soldOut ? 'dates-sold-out' : undefined}>
         <Calendar
           wizard={wizard}
@@ -99,17 +99,17 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
         )}
         {!dayPass && <WorkingHours wizard={wizard} location={location} day={startDate || first} />}
       </div>
-      {!dayPass && <Covers wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
+      {!dayPass && <CoveredDays wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
       {!dayPass && (
         <p className="note booking-open">
           <Clock className="icon" />
-          <span>{openingSentence(location)}</span>
+          <span>{formatOpeningHours(location)}</span>
         </p>
       )}
       {dayPass && startDate && (
         <p className="note booking-open">
           <Info className="icon" />
-          <span>{dayPassNote(location, startDate)}</span>
+          <span>{formatDayPassNote(location, startDate)}</span>
         </p>
       )}
     </>
@@ -117,28 +117,28 @@ export function DateAndTime({ wizard }: { wizard: Wizard }) {
 }
 
 /** Shows the days covered, because only whole periods are sold. */
-function Covers({ wizard: { covered }, period }: { wizard: Wizard; period: Period }) {
+function CoveredDays({ wizard: { covered }, period }: { wizard: Wizard; period: Period }) {
   return (
     <p className="booking-covers" aria-live="polite">
       {covered ? (
         <>
-          Covers <b className="num">{formatRange(covered.from, covered.to)}</b>, {periods(covered.count, period)}.
+          Covers <b className="num">{formatRange(covered.from, covered.to)}</b>, {formatPeriods(covered.count, period)}.
         </>
       ) : (
-        `Without an end date it is ${periods(1, period)}.`
+        `Without an end date it is ${formatPeriods(1, period)}.`
       )}
     </p>
   )
 }
 
-const WIDE = '(min-width: 640px)'
-function useWide(): boolean {
+const WIDE_QUERY = '(min-width: 640px)'
+function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const query = window.matchMedia(WIDE)
+      const query = window.matchMedia(WIDE_QUERY)
       query.addEventListener('change', changed)
       return () => query.removeEventListener('change', changed)
     },
-    () => window.matchMedia(WIDE).matches,
+    () => window.matchMedia(WIDE_QUERY).matches,
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { sentence } from '#contract/sentences.ts'
+import { getValidationMessage } from '#contract/validation-messages.ts'
 import { type IsoDate, isoDate } from '#domain/calendar.ts'
 import { Field } from '#islands/ui/Field.tsx'
 
@@ -23,7 +23,12 @@ export function DateField({ id, label, optional = false, value, min, error, onCh
     if (field && field !== document.activeElement && field.value !== value) field.value = value
   }, [value])
   return (
-    <Field id={id} label={label} optional={optional} error={unreadable ? sentence(id, 'not_a_date') : error}>
+    <Field
+      id={id}
+      label={label}
+      optional={optional}
+      error={unreadable ? getValidationMessage(id, 'not_a_date') : error}
+    >
       {(control) => (
         <input
           {...control}

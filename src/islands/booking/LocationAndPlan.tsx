@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { PER_PERIOD } from '#domain/line.ts'
+import { PER_PERIOD } from '#domain/line-item.ts'
 import { npr, times } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
 import { dayPassSaving, planPrice, pricesAt } from '#domain/price.ts'
@@ -7,7 +7,7 @@ import { Price } from '#islands/ui/Price.tsx'
 import { chooseLocation, choosePlan } from '#stores/booking/draft.ts'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
-import { chosenLocation, type Wizard } from './wizard.ts'
+import { getChosenLocation, type Wizard } from './wizard.ts'
 
 /**
  * Step 1: both are required, and options that cannot be booked show why. Submitted before the script has loaded, the
@@ -15,7 +15,7 @@ import { chosenLocation, type Wizard } from './wizard.ts'
  */
 export function LocationAndPlan({ wizard }: { wizard: Wizard }) {
   const { offering, draft, errorOf } = wizard
-  const place = chosenLocation(wizard)
+  const place = getChosenLocation(wizard)
   const firstOpen = (choices: readonly { id: string; available: boolean }[]) =>
     choices.find(({ available }) => available)?.id
   return (
@@ -100,13 +100,13 @@ function ChoiceError({ field, text }: { field: 'locationId' | 'planId'; text: st
   )
 }
 
-interface OfPlan {
+interface PlanProps {
   plan: Offering['plans'][number]
   wizard: Wizard
 }
 
 /** The price of one period by the chosen location's table. */
-function PlanPrice({ plan, wizard: { offering, draft } }: OfPlan) {
+function PlanPrice({ plan, wizard: { offering, draft } }: PlanProps) {
   if (!draft.locationId) return null
   const prices = pricesAt(offering.prices, draft.locationId)
   const wanted = periodFor(plan.id, draft.billing)
@@ -128,7 +128,7 @@ function PlanPrice({ plan, wizard: { offering, draft } }: OfPlan) {
   )
 }
 
-function Promotion({ plan, wizard: { offering, draft } }: OfPlan) {
+function Promotion({ plan, wizard: { offering, draft } }: PlanProps) {
   if (!isDayPass(plan.id) || !plan.promotion || !draft.locationId) return null
   const saving = dayPassSaving(pricesAt(offering.prices, draft.locationId).explorer)
   if (saving === times(saving, 0)) return null

@@ -1,12 +1,12 @@
 import { ArrowRight } from 'lucide-react'
 import { nextStep } from '#domain/draft.ts'
-import { type Wizard, whyNot } from './wizard.ts'
-import { STEP_NAMES } from './words.ts'
+import { STEP_NAMES } from './labels.ts'
+import { getBlockingReason, type Wizard } from './wizard.ts'
 
 /** Submits the step. It stays clickable while something is missing, so that a click can show what. */
 export function NextButton({ wizard, short = false }: { wizard: Wizard; short?: boolean }) {
   const { step, placing } = wizard
-  const why = whyNot(wizard)
+  const why = getBlockingReason(wizard)
   const name = step < 4 ? STEP_NAMES[nextStep(step)] : undefined
   const busy = placing.state === 'pending' || placing.state === 'leaving'
   return (

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { STEPS, type Step } from '#domain/draft.ts'
-import { goTo } from '#stores/booking/step.ts'
-import { STEP_NAMES } from './words.ts'
+import { goToStep } from '#stores/booking/step.ts'
+import { STEP_NAMES } from './labels.ts'
 
 /** Four ledges; those behind the visitor lead back to their step. */
 export function Progress({ step }: { step: Step }) {
@@ -19,7 +19,7 @@ export function Progress({ step }: { step: Step }) {
                 href={`#step-${each}`}
                 onClick={(event) => {
                   event.preventDefault()
-                  goTo(each)
+                  goToStep(each)
                 }}
               >
                 <Check className="icon" />

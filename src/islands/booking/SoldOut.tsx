@@ -3,28 +3,28 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { addDays, formatDate, formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import { messageOf } from '#stores/api.ts'
-import { $offers, type Offer, takeOffer } from '#stores/booking/offers.ts'
-import { chosenLocation, type Wizard } from './wizard.ts'
-import { daysInWords } from './words.ts'
+import { formatFailure } from '#stores/api.ts'
+import { $offers, acceptOffer, type Offer } from '#stores/booking/offers.ts'
+import { formatDays } from './labels.ts'
+import { getChosenLocation, type Wizard } from './wizard.ts'
 
 /** The id of the note, which takes the focus when the visitor cannot go on because of it. */
-export const SOLD_OUT = 'sold-out'
+export const SOLD_OUT_ID = 'sold-out'
 
 /** The chosen days cannot be had: which, and why. What the visitor chose stays chosen. */
 export function SoldOut({ wizard }: { wizard: Wizard }) {
   const { fullDays, failure, covered } = wizard
-  const location = chosenLocation(wizard)
+  const location = getChosenLocation(wizard)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failure) box.current?.focus()
   }, [failure])
   const some = covered && addDays(covered.from, fullDays.length - 1) < covered.to
   return (
-    <div className="note note-bad sold-out" id={SOLD_OUT} role="alert" tabIndex={-1} ref={box}>
+    <div className="note note-bad sold-out" id={SOLD_OUT_ID} role="alert" tabIndex={-1} ref={box}>
       <CircleAlert className="icon" />
       <p>
-        <b>{fullDays.length > 0 ? `No seat left on ${daysInWords(fullDays)}` : failure && messageOf(failure)}</b>
+        <b>{fullDays.length > 0 ? `No seat left on ${formatDays(fullDays)}` : failure && formatFailure(failure)}</b>
         {fullDays.length > 0 && location && (
           <span className="said-line">
             {location.name} has {location.capacity} seats and they are taken on those days.
@@ -68,7 +68,7 @@ function OfferButton({ offer, wizard: { offering, draft } }: { offer: Offer; wiz
   }
   const [title, detail] = words()
   return (
-    <button type="button" className="offer" onClick={() => takeOffer(offer)}>
+    <button type="button" className="offer" onClick={() => acceptOffer(offer)}>
       <b>{title}</b>
       <span>{detail}</span>
       <span className="num">{npr(offer.total)}</span>

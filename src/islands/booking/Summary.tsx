@@ -1,38 +1,38 @@
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import { formatRange } from '#domain/calendar.ts'
-import { lineLabel } from '#domain/line.ts'
+import { formatLineItem } from '#domain/line-item.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
+import { KeyValueRow } from '#islands/ui/KeyValueRow.tsx'
 import { Price } from '#islands/ui/Price.tsx'
-import { Row } from '#islands/ui/Row.tsx'
-import { startOver } from '#stores/booking/opening.ts'
-import { chosenLocation, chosenPlan, type Wizard } from './wizard.ts'
+import { startOver } from '#stores/booking/open-wizard.ts'
+import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
 /** What is chosen so far and what it costs, beside every step. */
 export function Summary({ wizard }: { wizard: Wizard }) {
   const { draft, quote, covered } = wizard
-  const location = chosenLocation(wizard)
-  const plan = chosenPlan(wizard)
+  const location = getChosenLocation(wizard)
+  const plan = getChosenPlan(wizard)
   return (
     <aside className="summary booking-summary" aria-label="Booking summary">
       <h2>Your booking</h2>
       {location || plan ? (
         <dl className="key-values">
-          {location && <Row term="Location">{location.name}</Row>}
-          {plan && <Row term="Plan">{`${plan.name}, ${plan.subtitle.toLowerCase()}`}</Row>}
+          {location && <KeyValueRow term="Location">{location.name}</KeyValueRow>}
+          {plan && <KeyValueRow term="Plan">{`${plan.name}, ${plan.subtitle.toLowerCase()}`}</KeyValueRow>}
           {covered && (
-            <Row term={isDayPass(plan?.id ?? 'explorer') ? 'Date' : 'Dates'}>
+            <KeyValueRow term={isDayPass(plan?.id ?? 'explorer') ? 'Date' : 'Dates'}>
               <Dates wizard={wizard} />
-            </Row>
+            </KeyValueRow>
           )}
           {covered && plan && !isDayPass(plan.id) && (
-            <Row term="Working hours">{`${draft.startTime}–${draft.endTime}`}</Row>
+            <KeyValueRow term="Working hours">{`${draft.startTime}–${draft.endTime}`}</KeyValueRow>
           )}
           {plan &&
             quote?.lines.map((line) => (
-              <Row key={line.id} term={lineLabel(line, periodFor(plan.id, draft.billing))}>
+              <KeyValueRow key={line.id} term={formatLineItem(line, periodFor(plan.id, draft.billing))}>
                 {npr(line.amount)}
-              </Row>
+              </KeyValueRow>
             ))}
         </dl>
       ) : (

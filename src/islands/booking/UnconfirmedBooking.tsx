@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { Info } from 'lucide-react'
 import { useEffect } from 'react'
-import { $unconfirmed, readUnconfirmed } from '#stores/booking/unconfirmed.ts'
-import { paymentAddress } from '#stores/handle.ts'
+import { $unconfirmedBooking, loadUnconfirmedBooking } from '#stores/booking/unconfirmed-booking.ts'
+import { getPaymentUrl } from '#stores/current-booking.ts'
 
 /** Leads back to a booking that staff still have to confirm, so that nobody makes a second one by mistake. */
 export function UnconfirmedBooking() {
-  const booking = useStore($unconfirmed)
+  const booking = useStore($unconfirmedBooking)
   useEffect(() => {
-    const read = () => void readUnconfirmed()
+    const read = () => void loadUnconfirmedBooking()
     read()
     // The page may come back from the browser's cache after the payment screen.
     window.addEventListener('pageshow', read)
@@ -26,7 +26,7 @@ export function UnconfirmedBooking() {
                 : 'You have a booking whose payment we are checking'}
             </b>
             : {booking.planName} at {booking.locationName}.{' '}
-            <a className="link" href={paymentAddress()}>
+            <a className="link" href={getPaymentUrl()}>
               {booking.awaitsTransfer ? 'Show the bank details' : 'Show the booking'}
             </a>
           </p>

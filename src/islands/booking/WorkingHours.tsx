@@ -1,6 +1,6 @@
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import { clampHours } from '#domain/draft.ts'
-import { type BookableLocation, hoursOn, timesBetween } from '#domain/location.ts'
+import { type BookableLocation, hoursOn, listTimes } from '#domain/location.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { setHours } from '#stores/booking/draft.ts'
 import type { Wizard } from './wizard.ts'
@@ -15,19 +15,19 @@ interface Props {
 /** Working hours within the opening hours of the first day. */
 export function WorkingHours({ wizard: { draft, errorOf }, location, day }: Props) {
   const { open, close } = hoursOn(location, day)
-  const times = timesBetween(open, close)
+  const times = listTimes(open, close)
   // The draft keeps the usual hours until there is a day to fit them to; what is offered before fits the day shown.
   const { startTime, endTime } = draft.startDate ? draft : clampHours(draft, location, day)
   return (
     <>
-      <Time
+      <TimeSelect
         id="startTime"
         label="Start time"
         value={startTime}
         times={times.filter((time) => time < close)}
         error={errorOf('startTime')}
       />
-      <Time
+      <TimeSelect
         id="endTime"
         label="End time"
         value={endTime}
@@ -38,7 +38,7 @@ export function WorkingHours({ wizard: { draft, errorOf }, location, day }: Prop
   )
 }
 
-interface TimeProps {
+interface TimeSelectProps {
   id: 'startTime' | 'endTime'
   label: string
   value: ClockTime
@@ -46,7 +46,7 @@ interface TimeProps {
   error: string | undefined
 }
 
-function Time({ id, label, value, times, error }: TimeProps) {
+function TimeSelect({ id, label, value, times, error }: TimeSelectProps) {
   // A time off the half hour, from an older draft, stays on offer while it is chosen.
   const offered = times.includes(value) ? times : [...times, value].toSorted()
   return (

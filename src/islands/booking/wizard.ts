@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Failure } from '#contract/failure.ts'
-import { sentence } from '#contract/sentences.ts'
+import { getValidationMessage } from '#contract/validation-messages.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import {
   type BookingDraft,
   type DraftField,
   type DraftProblems,
   EMPTY_DRAFT,
-  lackingIn,
+  getProblemsInStep,
   type Step,
 } from '#domain/draft.ts'
 import { locationId } from '#domain/location.ts'
@@ -17,11 +17,11 @@ import { planId } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
 import { $catalogue } from '#stores/booking/catalogue.ts'
 import { $draft, chooseLocation, choosePlan } from '#stores/booking/draft.ts'
-import { $emptied, $notices, $planFromLink, openBooking } from '#stores/booking/opening.ts'
-import { $placing, type Placing } from '#stores/booking/placing.ts'
+import { $clearedDraft, $planFromLink, $unavailableChoices, openWizard } from '#stores/booking/open-wizard.ts'
+import { $placement, type Placement } from '#stores/booking/placement.ts'
 import { $problems, $quote } from '#stores/booking/quote.ts'
 import { $fullDays } from '#stores/booking/seats.ts'
-import { $step, $tried } from '#stores/booking/step.ts'
+import { $attemptedSteps, $step } from '#stores/booking/step.ts'
 import type { Offering } from './offering.ts'
 
 /** All that the wizard shows, as the stores know it at this moment. */
@@ -35,14 +35,14 @@ export interface Wizard {
   /** The days covered, once the dates can be had. */
   covered: Coverage | undefined
   /** What keeps the step on show from being left. */
-  lacking: DraftProblems
+  problems: DraftProblems
   /** The sentence to show beside a field of the step on show, if any. */
   errorOf: (field: DraftField) => string | undefined
   /** Another set each time the visitor wanted to go on and could not. */
   tried: ReadonlySet<Step>
   /** Days of the choice that are known to be full. */
   fullDays: readonly IsoDate[]
-  placing: Placing
+  placing: Placement
   failure: Failure | undefined
   notices: readonly string[]
   /** The link that opened the wizard chose the plan of the draft. */
@@ -54,26 +54,26 @@ export interface Wizard {
 export function useWizard(offering: Offering, root: RefObject<HTMLElement | null>): Wizard {
   const [live, setLive] = useState(false)
   useLayoutEffect(() => {
-    const stop = openBooking(offering)
-    takeEarlyChoices(root.current)
+    const stop = openWizard(offering)
+    applyPreHydrationChoices(root.current)
     setLive(true)
     return stop
   }, [offering, root])
   const { prices } = useStore($catalogue)
   const step = useStore($step)
   const problems = useStore($problems)
-  const placing = useStore($placing)
+  const placing = useStore($placement)
   const known = {
     draft: useStore($draft),
     quote: useStore($quote),
-    tried: useStore($tried),
+    tried: useStore($attemptedSteps),
     fullDays: useStore($fullDays),
-    notices: useStore($notices),
-    emptied: useStore($emptied) !== null,
+    notices: useStore($unavailableChoices),
+    emptied: useStore($clearedDraft) !== null,
   }
   const linkedPlan = useStore($planFromLink)
-  if (!live) return asBuilt(offering)
-  const lacking = lackingIn(step, problems)
+  if (!live) return createStaticWizard(offering)
+  const lacking = getProblemsInStep(step, problems)
   const failure = placing.state === 'failed' ? placing.failure : undefined
   return {
     ...known,
@@ -81,35 +81,36 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
     offering: { ...offering, prices },
     step,
     covered: problems.startDate || problems.endDate ? undefined : known.quote?.coverage,
-    lacking,
+    problems: lacking,
     placing,
     failure,
     planFromLink: linkedPlan !== null && linkedPlan === known.draft.planId,
     errorOf: (field) => {
       const problem = lacking[field]
       // A wrong choice is said at once; what is missing or still being typed, when the visitor wants to go on.
-      if (problem && (known.tried.has(step) || (problem !== 'missing' && step !== 4))) return sentence(field, problem)
+      if (problem && (known.tried.has(step) || (problem !== 'missing' && step !== 4)))
+        return getValidationMessage(field, problem)
       return failure?.fields?.[field]
     },
   }
 }
 
 /** What the visitor pressed on the page as it was built, before anything listened. */
-function takeEarlyChoices(root: HTMLElement | null): void {
+function applyPreHydrationChoices(root: HTMLElement | null): void {
   const pressed = (name: string) => root?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value
   const [location, plan] = [locationId(pressed('location')), planId(pressed('plan'))]
   if (location) chooseLocation(location)
   if (plan) choosePlan(plan)
 }
 
-const asBuilt = (offering: Offering): Wizard => ({
+const createStaticWizard = (offering: Offering): Wizard => ({
   live: false,
   offering,
   step: 1,
   draft: EMPTY_DRAFT,
   quote: undefined,
   covered: undefined,
-  lacking: { locationId: 'missing', planId: 'missing' },
+  problems: { locationId: 'missing', planId: 'missing' },
   errorOf: () => undefined,
   tried: new Set(),
   fullDays: [],
@@ -121,14 +122,14 @@ const asBuilt = (offering: Offering): Wizard => ({
 })
 
 /** The first thing that keeps the visitor on the step; undefined on step 4, whose errors are listed above its fields. */
-export function whyNot({ lacking, fullDays, step }: Wizard): string | undefined {
+export function getBlockingReason({ problems, fullDays, step }: Wizard): string | undefined {
   if (step === 4) return undefined
-  if (lacking.locationId && lacking.planId) return 'Choose a location and a plan first'
-  const [first] = Object.entries(lacking)
-  if (first) return sentence(first[0] as DraftField, first[1])
+  if (problems.locationId && problems.planId) return 'Choose a location and a plan first'
+  const [first] = Object.entries(problems)
+  if (first) return getValidationMessage(first[0] as DraftField, first[1])
   return step === 2 && fullDays.length > 0 ? 'Choose days with seats left' : undefined
 }
 
-export const chosenLocation = ({ offering, draft }: Wizard) =>
+export const getChosenLocation = ({ offering, draft }: Wizard) =>
   offering.locations.find(({ id }) => id === draft.locationId)
-export const chosenPlan = ({ offering, draft }: Wizard) => offering.plans.find(({ id }) => id === draft.planId)
+export const getChosenPlan = ({ offering, draft }: Wizard) => offering.plans.find(({ id }) => id === draft.planId)

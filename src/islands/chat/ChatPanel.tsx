@@ -9,21 +9,21 @@ import { Transcript } from './Transcript.tsx'
 interface ChatPanelProps {
   name: string
   /** Told when the panel was closed by any of its ways. */
-  closed: () => void
+  onClose: () => void
 }
 
 /** Up to this width the panel fills the page; above it, it is beside the page. */
-const BESIDE = '(width > 600px)'
+const BESIDE_QUERY = '(width > 600px)'
 
 /** The assistant's panel. Its dialog opens with it; `closed` is its end. */
-export function ChatPanel({ name, closed }: ChatPanelProps) {
+export function ChatPanel({ name, onClose }: ChatPanelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { offline } = useStore($chat)
   useEffect(openChat, [])
   // In the frame that it is drawn in, and its height first: a page is laid out once for it.
   useLayoutEffect(() => {
     const leaveAlone = followKeyboard(dialog.current)
-    if (matchMedia(BESIDE).matches) dialog.current?.show()
+    if (matchMedia(BESIDE_QUERY).matches) dialog.current?.show()
     else dialog.current?.showModal()
     dialog.current?.querySelector('input')?.focus()
     return leaveAlone
@@ -39,7 +39,7 @@ export function ChatPanel({ name, closed }: ChatPanelProps) {
   }, [])
 
   return (
-    <dialog ref={dialog} className="chat" aria-labelledby="chat-name" onClose={closed}>
+    <dialog ref={dialog} className="chat" aria-labelledby="chat-name" onClose={onClose}>
       <header className="chat-head">
         <h2 id="chat-name" className="chat-name">
           <img src={mark} alt="" width="28" height="28" />

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { Clock, SendHorizontal } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { LONGEST_MESSAGE } from '#contract/chat.ts'
+import { MAX_MESSAGE_LENGTH } from '#contract/chat.ts'
 import { canSend } from '#domain/chat.ts'
-import { waitText } from '#domain/duration.ts'
-import { $chat, $seconds, send, type } from '#stores/chat/chat.ts'
-import { $typed } from '#stores/chat/transcript.ts'
+import { formatWait } from '#domain/duration.ts'
+import { $chat, $cooldownSeconds, sendQuestion, setInput } from '#stores/chat/chat.ts'
+import { $input } from '#stores/chat/transcript.ts'
 
 /** Typing stays possible while sending is not. */
 export function Composer() {
-  const typed = useStore($typed)
+  const typed = useStore($input)
   const chat = useStore($chat)
-  const seconds = useStore($seconds)
+  const seconds = useStore($cooldownSeconds)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (send(typed)) type('')
+    if (sendQuestion(typed)) setInput('')
   }
   return (
     <form className="chat-composer" onSubmit={submit}>
@@ -22,7 +22,7 @@ export function Composer() {
         <p className="chat-cooling">
           <Clock className="icon" aria-hidden="true" />
           <span>
-            You can send again in <b className="num">{waitText(seconds)}</b>
+            You can send again in <b className="num">{formatWait(seconds)}</b>
           </span>
           <progress max={15} value={15 - seconds} aria-hidden="true" />
         </p>
@@ -32,11 +32,11 @@ export function Composer() {
           type="text"
           aria-label="Your question"
           placeholder="Ask about memberships or locations"
-          maxLength={LONGEST_MESSAGE}
+          maxLength={MAX_MESSAGE_LENGTH}
           autoComplete="off"
           enterKeyHint="send"
           value={typed}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => setInput(event.target.value)}
         />
         <button type="submit" className="button" aria-disabled={!canSend(chat) || typed.trim() === ''}>
           {seconds > 0 ? (

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type AnswerPart, answerBlocks } from '#domain/assistant/pages.ts'
-import { $chat, $finished, askAgain, isNoAnswer, send } from '#stores/chat/chat.ts'
+import { type AnswerPart, parseAnswerBlocks } from '#domain/assistant/answer-links.ts'
+import { $chat, $finishedReply, isEmptyReply, retryQuestion, sendQuestion } from '#stores/chat/chat.ts'
 import { $messages, type Message } from '#stores/chat/transcript.ts'
 
-const FIRST_QUESTIONS = ['What does a day pass cost?', 'Which locations are open?', 'How do I book a tour?']
+const SUGGESTED_QUESTIONS = ['What does a day pass cost?', 'Which locations are open?', 'How do I book a tour?']
 
 /** What was said. New answers are announced once, when they are whole. */
 export function Transcript() {
   const messages = useStore($messages)
-  const { doing } = useStore($chat)
-  const finished = useStore($finished)
+  const { status } = useStore($chat)
+  const finished = useStore($finishedReply)
   const end = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
-  useEffect(() => void end.current?.scrollIntoView({ block: 'end' }), [last?.text, doing])
+  useEffect(() => void end.current?.scrollIntoView({ block: 'end' }), [last?.text, status])
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by the keyboard too
@@ -24,16 +24,16 @@ export function Transcript() {
       ))}
       {messages.length === 1 && (
         <ul className="chat-first" aria-label="Questions to begin with">
-          {FIRST_QUESTIONS.map((question) => (
+          {SUGGESTED_QUESTIONS.map((question) => (
             <li key={question}>
-              <button type="button" className="button button-quiet button-small" onClick={() => send(question)}>
+              <button type="button" className="button button-quiet button-small" onClick={() => sendQuestion(question)}>
                 {question}
               </button>
             </li>
           ))}
         </ul>
       )}
-      {doing === 'thinking' && last?.role === 'user' && (
+      {status === 'thinking' && last?.role === 'user' && (
         <p className="chat-thinking">
           Thinking…
           <span className="chat-dots" aria-hidden="true">
@@ -45,7 +45,7 @@ export function Transcript() {
       )}
       <div ref={end} />
       <p className="visually-hidden" role="status">
-        {doing === 'thinking' && last?.role === 'user' ? 'Thinking…' : spoken(finished)}
+        {status === 'thinking' && last?.role === 'user' ? 'Thinking…' : getSpokenText(finished)}
       </p>
     </div>
   )
@@ -59,20 +59,20 @@ function Bubble({ message, isLast }: { message: Message; isLast: boolean }) {
         {message.text}
       </p>
     )
-  const isTrouble = isNoAnswer(message)
+  const isTrouble = isEmptyReply(message)
   return (
     <div className={isTrouble ? 'chat-said chat-trouble' : 'chat-said'}>
       {isTrouble && <CircleAlert className="icon" aria-hidden="true" />}
       <div className="chat-answer">
-        {answerBlocks(message.text).map(({ kind, lines }, at) => {
+        {parseAnswerBlocks(message.text).map(({ kind, lines }, at) => {
           const shown = lines.map((line, index) =>
-            kind === 'list' ? <li key={index}>{parts(line)}</li> : <p key={index}>{parts(line)}</p>,
+            kind === 'list' ? <li key={index}>{renderParts(line)}</li> : <p key={index}>{renderParts(line)}</p>,
           )
           return kind === 'list' ? <ul key={at}>{shown}</ul> : <div key={at}>{shown}</div>
         })}
       </div>
       {isTrouble && isLast && (
-        <button type="button" className="link" onClick={askAgain}>
+        <button type="button" className="link" onClick={retryQuestion}>
           Ask again
         </button>
       )}
@@ -81,12 +81,12 @@ function Bubble({ message, isLast }: { message: Message; isLast: boolean }) {
 }
 
 /** An answer as it is read out: without the signs of its lists and links. */
-const spoken = (answer: string): string =>
-  answerBlocks(answer)
+const getSpokenText = (answer: string): string =>
+  parseAnswerBlocks(answer)
     .flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')))
     .join('\n')
 
-const parts = (line: readonly AnswerPart[]) =>
+const renderParts = (line: readonly AnswerPart[]) =>
   line.map((part, index) =>
     part.kind === 'link' ? (
       <a key={index} className="link" href={part.href}>

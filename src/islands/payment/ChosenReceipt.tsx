@@ -1,4 +1,4 @@
-import { useFileAddress } from './useFileAddress.ts'
+import { useObjectUrl } from './useObjectUrl.ts'
 
 interface Props {
   file: File
@@ -8,7 +8,7 @@ interface Props {
 
 /** The picture as it is sent, in sight until it has been dealt with. */
 export function ChosenReceipt({ file, onRemove }: Props) {
-  const preview = useFileAddress(file)
+  const preview = useObjectUrl(file)
   return (
     <div className="receipt-drop">
       {preview && <img src={preview} alt="The receipt that you chose" />}
@@ -16,7 +16,7 @@ export function ChosenReceipt({ file, onRemove }: Props) {
         <p>
           <b>{file.name}</b>
         </p>
-        <p className="hint num">{sizeOf(file)}</p>
+        <p className="hint num">{formatFileSize(file)}</p>
         {onRemove && (
           <button type="button" className="button button-quiet button-small" onClick={onRemove}>
             Remove
@@ -27,5 +27,5 @@ export function ChosenReceipt({ file, onRemove }: Props) {
   )
 }
 
-const sizeOf = ({ size }: File): string =>
+const formatFileSize = ({ size }: File): string =>
   size < 1_048_576 ? `${Math.ceil(size / 1_024)} KB` : `${(size / 1_048_576).toFixed(1)} MB`

@@ -1,27 +1,27 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { $emailConfirmation, openEmailConfirmation, sendLink } from '#stores/payment/email-confirmation.ts'
-import { tryAgain } from '#stores/payment/paying.ts'
+import { retryPayment } from '#stores/payment/start-payment.ts'
 import { Hold } from './Hold.tsx'
 import { Summary } from './Summary.tsx'
-import { arriveAt, SAID } from './state-change.ts'
+import { focusHeading, STATUS_MESSAGE_ID } from './screen-focus.ts'
 
 /** A transfer waits until the customer has opened the link in the mail, on whichever device. */
 export default function ConfirmEmail() {
   const { sending, sentTo, canResend, problem } = useStore($emailConfirmation)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(openEmailConfirmation, [])
-  useEffect(() => arriveAt(title.current), [])
+  useEffect(() => focusHeading(title.current), [])
   return (
     <>
       <Hold />
       <div className="payment-desk">
         <section className="payment-main panel-mini panel-warm">
           <span className="tag tag-wait">Bank transfer</span>
-          <h1 ref={title} tabIndex={-1} aria-describedby={SAID}>
+          <h1 ref={title} tabIndex={-1} aria-describedby={STATUS_MESSAGE_ID}>
             Confirm your email first
           </h1>
-          <p id={SAID} role="status">
+          <p id={STATUS_MESSAGE_ID} role="status">
             {sentTo ? (
               <>
                 We sent a link to <b>{sentTo}</b>. Open it on any device. This page then continues to the bank details.
@@ -48,7 +48,7 @@ export default function ConfirmEmail() {
             </a>
           </p>
           <p className="payment-other">
-            <button type="button" className="link" onClick={tryAgain}>
+            <button type="button" className="link" onClick={retryPayment}>
               Choose another method
             </button>
           </p>

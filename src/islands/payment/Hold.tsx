@@ -19,12 +19,17 @@ export function Hold() {
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      {hold && (hold.secondsLeft <= WARN_SECONDS ? <Ending hold={hold} /> : <Quiet seconds={hold.secondsLeft} />)}
+      {hold &&
+        (hold.secondsLeft <= WARN_SECONDS ? (
+          <HoldEndingWarning hold={hold} />
+        ) : (
+          <HoldLine seconds={hold.secondsLeft} />
+        ))}
     </>
   )
 }
 
-function Quiet({ seconds }: { seconds: number }) {
+function HoldLine({ seconds }: { seconds: number }) {
   return (
     <p className="hold">
       <Clock className="icon" />
@@ -35,7 +40,7 @@ function Quiet({ seconds }: { seconds: number }) {
   )
 }
 
-function Ending({ hold }: { hold: Running }) {
+function HoldEndingWarning({ hold }: { hold: Running }) {
   const minutes = useStore($site)?.holdMinutes
   const place = useStore($booking)?.locationName
   const { secondsLeft, extensionsLeft, extending, problem } = hold

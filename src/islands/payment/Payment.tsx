@@ -1,30 +1,30 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
-import { lazyPart } from '#islands/ui/lazy-part.tsx'
+import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
-import { UnkeptNote } from '#islands/ui/UnkeptNote.tsx'
+import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
-import { openPayment } from '#stores/payment/opening.ts'
+import { openPaymentScreen } from '#stores/payment/open-payment-screen.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
-import { Ended, Failed, Nothing, StepNotLoaded, Unreadable } from './Dead.tsx'
-import type { MethodWords } from './Methods.tsx'
+import { BookingLoadError, EndedBooking, FailedPayment, NothingToPay, StepNotLoaded } from './FailedPayment.tsx'
+import type { PaymentMethodContent } from './PaymentMethods.tsx'
+import { PaymentSkeleton } from './PaymentSkeleton.tsx'
+import { PendingPayment, ProcessingPayment } from './PendingPayment.tsx'
 import type { Seller } from './PrintedParties.tsx'
-import { Reading } from './Reading.tsx'
 import { Receipt } from './Receipt.tsx'
-import { Selecting } from './Selecting.tsx'
-import { useStateChange } from './state-change.ts'
+import { SelectMethod } from './SelectMethod.tsx'
+import { useFocusOnScreenChange } from './screen-focus.ts'
 import { TrialNote } from './TrialNote.tsx'
-import { Pending, Processing } from './Waiting.tsx'
 import './payment.css'
 
-const PART = { waiting: <Processing />, Failed: StepNotLoaded }
-const QrPanel = lazyPart(() => import('./QrPanel.tsx'), PART)
-const ConfirmEmail = lazyPart(() => import('./ConfirmEmail.tsx'), PART)
-const Card = lazyPart(() => import('./Card.tsx'), PART)
+const LAZY_OPTIONS = { waiting: <ProcessingPayment />, Failed: StepNotLoaded }
+const QrPanel = lazyWithRetry(() => import('./QrPanel.tsx'), LAZY_OPTIONS)
+const ConfirmEmail = lazyWithRetry(() => import('./ConfirmEmail.tsx'), LAZY_OPTIONS)
+const CardPayment = lazyWithRetry(() => import('./CardPayment.tsx'), LAZY_OPTIONS)
 
 interface Props {
-  methods: readonly MethodWords[]
+  methods: readonly PaymentMethodContent[]
   seller: Seller
   /** On the addresses that gateways return to, the first thing shown is that we look at the payment. */
   returning: boolean
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** There is nothing to pay yet, and nothing is to move when the server has answered. */
-const WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['reading', 'nothing', 'unreadable']
+const STATES_WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['reading', 'nothing', 'unreadable']
 
 export default withErrorBoundary(Payment)
 
@@ -41,47 +41,47 @@ export default withErrorBoundary(Payment)
 function Payment(props: Props) {
   const screen = useStore($screen)
   const top = useRef<HTMLDivElement>(null)
-  useEffect(openPayment, [])
-  useStateChange(screen, top)
+  useEffect(openPaymentScreen, [])
+  useFocusOnScreenChange(screen, top)
   return (
     <div className="payment" ref={top} data-state={screen.state}>
-      <UnkeptNote />
-      {!WITHOUT_BOOKING.includes(screen.state) && (
+      <StorageWarning />
+      {!STATES_WITHOUT_BOOKING.includes(screen.state) && (
         <>
           <SandboxNote />
           {WITHOUT_SERVER && <TrialNote />}
         </>
       )}
-      <State screen={screen} {...props} />
+      <PaymentState screen={screen} {...props} />
     </div>
   )
 }
 
-function State({ screen, methods, seller, returning, children }: Props & { screen: PaymentScreen }) {
+function PaymentState({ screen, methods, seller, returning, children }: Props & { screen: PaymentScreen }) {
   switch (screen.state) {
     case 'reading':
-      return returning ? <Processing /> : <Reading />
+      return returning ? <ProcessingPayment /> : <PaymentSkeleton />
     case 'nothing':
-      return <Nothing />
+      return <NothingToPay />
     case 'unreadable':
-      return <Unreadable message={screen.message} />
+      return <BookingLoadError message={screen.message} />
     case 'ended':
-      return <Ended />
+      return <EndedBooking />
     case 'selecting':
-      return <Selecting methods={methods} debug={children} />
+      return <SelectMethod methods={methods} debug={children} />
     case 'processing':
-      return <Processing />
+      return <ProcessingPayment />
     case 'confirm_email':
       return <ConfirmEmail />
     case 'card':
-      return <Card screen={screen} />
+      return <CardPayment screen={screen} />
     case 'pending':
-      return <Pending {...screen} />
+      return <PendingPayment {...screen} />
     case 'qr_payment':
       return <QrPanel {...screen} banks={methods.find(({ id }) => id === 'qr_payment')?.supportedBanks ?? []} />
     case 'success':
       return <Receipt receipt={screen.receipt} methods={methods} seller={seller} />
     case 'error':
-      return <Failed {...screen} />
+      return <FailedPayment {...screen} />
   }
 }

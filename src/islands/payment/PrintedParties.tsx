@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Row } from '#islands/ui/Row.tsx'
+import { KeyValueRow } from '#islands/ui/KeyValueRow.tsx'
 import { sandboxText } from '#islands/ui/SandboxNote.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { $site } from '#stores/site.ts'
@@ -17,8 +17,8 @@ export function PrintedParties({ seller }: { seller: Seller }) {
   return (
     <div className="print-only">
       <dl className="key-values">
-        <Row term="Seller">{[seller.name, seller.email, seller.phone].join(', ')}</Row>
-        {customer && <Row term="Customer">{customer}</Row>}
+        <KeyValueRow term="Seller">{[seller.name, seller.email, seller.phone].join(', ')}</KeyValueRow>
+        {customer && <KeyValueRow term="Customer">{customer}</KeyValueRow>}
       </dl>
       {sandbox && <p>{sandbox}</p>}
     </div>

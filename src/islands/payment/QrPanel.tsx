@@ -1,33 +1,33 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
+import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt/receipt.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { $underReview } from '#stores/payment/booking.ts'
-import { $secondsLeft, $timeSaid } from '#stores/payment/countdown.ts'
-import { giveUp, tryAgain } from '#stores/payment/paying.ts'
-import { type Expected, leaveToStaff, openUpload } from '#stores/payment/receipt-upload.ts'
+import { $secondsLeft, $timeAnnouncement } from '#stores/payment/countdown.ts'
+import { closeUpload, type ExpectedReceipt, openUpload } from '#stores/payment/receipt-upload.ts'
 import type { QrScreen } from '#stores/payment/screen.ts'
+import { abandonQrPayment, retryPayment } from '#stores/payment/start-payment.ts'
 import { $upload } from '#stores/payment/upload.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
-import { RECEIPT_WORDS, receiptHeading } from './receipt-words.ts'
+import { getReceiptHeading, RECEIPT_COPY } from './receipt-copy.ts'
 import { ScanAndPay } from './ScanAndPay.tsx'
-import { arriveAt } from './state-change.ts'
+import { focusHeading } from './screen-focus.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import { UnderReview } from './UnderReview.tsx'
-import './qr.css'
+import './qr-panel.css'
 
 type Props = QrScreen & { banks: readonly string[] }
 
 /** Scan and pay, then send the receipt. Once staff have one, nothing on the panel asks for money. */
 export default function QrPanel({ paymentId, amount, details, problem, banks }: Props) {
   const left = useStore($secondsLeft)
-  const said = useStore($timeSaid)
+  const said = useStore($timeAnnouncement)
   const { state } = useStore($upload)
   const underReview = useStore($underReview) !== undefined
   const heading = useRef<HTMLHeadingElement>(null)
   // This panel comes a moment after its state did.
-  useEffect(() => arriveAt(heading.current), [])
+  useEffect(() => focusHeading(heading.current), [])
   useEffect(openUpload, [paymentId])
   const over = left === 0
   const idle = state === 'pending' || state === 'failed'
@@ -59,15 +59,15 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
         <div className="qr-part">
           <h2>{underReview ? 'Receipt received' : '1. Scan and pay'}</h2>
           {underReview ? (
-            <UnderReview next={RECEIPT_WORDS.after} />
+            <UnderReview next={RECEIPT_COPY.after} />
           ) : (
             <ScanAndPay amount={amount} details={details} banks={banks} over={over && idle} problem={problem} />
           )}
         </div>
         <div className="qr-part">
-          <h2>{underReview ? receiptHeading(state) : '2. Upload the receipt'}</h2>
+          <h2>{underReview ? getReceiptHeading(state) : '2. Upload the receipt'}</h2>
           <ReceiptUpload expected={expected}>
-            <Exit expected={expected} over={over} />
+            <LeaveActions expected={expected} over={over} />
           </ReceiptUpload>
           <Alert problem={over && idle ? undefined : problem} />
         </div>
@@ -77,20 +77,20 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
 }
 
 /** With a receipt in their hands staff alone decide: the payment can no longer be given up. */
-function Exit({ expected, over }: { expected: Expected; over: boolean }) {
+function LeaveActions({ expected, over }: { expected: ExpectedReceipt; over: boolean }) {
   const { state } = useStore($upload)
   const underReview = useStore($underReview) !== undefined
   if (underReview)
     return (
-      <ExitButton isNext={state === 'failed'} onClick={() => leaveToStaff(expected)}>
-        {RECEIPT_WORDS.leave}
-      </ExitButton>
+      <LeaveButton isNext={state === 'failed'} onClick={() => closeUpload(expected)}>
+        {RECEIPT_COPY.leave}
+      </LeaveButton>
     )
-  if (state === 'failed' || over) return <ExitButton onClick={() => void giveUp()}>Give up</ExitButton>
-  return <ExitButton onClick={tryAgain}>Cancel</ExitButton>
+  if (state === 'failed' || over) return <LeaveButton onClick={() => void abandonQrPayment()}>Give up</LeaveButton>
+  return <LeaveButton onClick={retryPayment}>Cancel</LeaveButton>
 }
 
-function ExitButton({
+function LeaveButton({
   onClick,
   children,
   isNext = false,

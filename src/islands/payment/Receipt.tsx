@@ -3,18 +3,18 @@ import { Check, Clock, Info, type LucideIcon } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, formatRange, isoDate } from '#domain/calendar.ts'
 import { npr, type Paisa, paisa, sum } from '#domain/money.ts'
+import { KeyValueRow } from '#islands/ui/KeyValueRow.tsx'
 import { Price } from '#islands/ui/Price.tsx'
-import { Row } from '#islands/ui/Row.tsx'
 import { $booking, $underReview } from '#stores/payment/booking.ts'
-import type { Receipt as Facts } from '#stores/payment/screen.ts'
-import type { MethodWords } from './Methods.tsx'
+import type { PaymentResult as Facts } from '#stores/payment/screen.ts'
+import { BankTransfer } from './BankTransfer.tsx'
+import type { PaymentMethodContent } from './PaymentMethods.tsx'
 import { PrintedParties, type Seller } from './PrintedParties.tsx'
 import { Summary } from './Summary.tsx'
-import { SAID } from './state-change.ts'
-import { Transfer } from './Transfer.tsx'
+import { STATUS_MESSAGE_ID } from './screen-focus.ts'
 import { UnderReview } from './UnderReview.tsx'
 
-interface Words {
+interface StatusCopy {
   tag: string
   tagClass: string
   Icon: LucideIcon
@@ -23,13 +23,13 @@ interface Words {
 }
 
 /** `Payment Successful!` is shown for verified money only. */
-const WORDS: Readonly<Record<Facts['standing'], Words>> = {
+const STATUS_COPY: Readonly<Record<Facts['status'], StatusCopy>> = {
   confirmed: {
     tag: 'Booking confirmed',
     tagClass: 'tag-ok',
     Icon: Check,
     heading: 'Payment Successful!',
-    text: (booking) => `Your booking is confirmed${booking ? `: ${sentence(booking)}` : ''}.`,
+    text: (booking) => `Your booking is confirmed${booking ? `: ${describeBooking(booking)}` : ''}.`,
   },
   received: {
     tag: 'Place held',
@@ -60,7 +60,7 @@ const WORDS: Readonly<Record<Facts['standing'], Words>> = {
     tagClass: '',
     Icon: Clock,
     heading: 'This booking was cancelled',
-    text: (booking) => `We refund ${npr(refundDue(booking))}. We email you when it is sent.`,
+    text: (booking) => `We refund ${npr(sumRefundDue(booking))}. We email you when it is sent.`,
   },
   refunded: {
     tag: 'Refunded',
@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<Facts['standing'], Words>> = {
 }
 
 /** Whoever has sent a receipt has paid, as far as they know: they are not told to pay. */
-const AMOUNT: Readonly<Record<Facts['standing'], string>> = {
+const AMOUNT_LABELS: Readonly<Record<Facts['status'], string>> = {
   confirmed: 'Amount paid',
   received: 'Amount',
   late: 'Amount',
@@ -83,32 +83,32 @@ const AMOUNT: Readonly<Record<Facts['standing'], string>> = {
 }
 
 /** The dashboard route, until a booking has its own page. */
-const VIEW_BOOKING = '/dashboard'
+const VIEW_BOOKING_URL = '/dashboard'
 
 interface Props {
   receipt: Facts
-  methods: readonly MethodWords[]
+  methods: readonly PaymentMethodContent[]
   seller: Seller
 }
 
 export function Receipt({ receipt, methods, seller }: Props) {
   const booking = useStore($booking)
-  const { tag, tagClass, Icon, heading, text } = WORDS[receipt.standing]
+  const { tag, tagClass, Icon, heading, text } = STATUS_COPY[receipt.status]
   const method = methods.find(({ id }) => id === receipt.method)?.name
-  const waits = receipt.standing === 'received' || receipt.standing === 'late'
+  const waits = receipt.status === 'received' || receipt.status === 'late'
   const underReview = useStore($underReview) !== undefined && waits
   return (
     <div className="payment-desk">
       <div className="payment-main receipt-ground">
-        <section className={`receipt ${waits || receipt.standing === 'needs_decision' ? 'payment-waits' : ''}`}>
+        <section className={`receipt ${waits || receipt.status === 'needs_decision' ? 'payment-waits' : ''}`}>
           <span className={`tag ${tagClass}`}>
             <Icon className="icon" />
             {waits && booking?.trial ? 'Trial' : tag}
           </span>
-          <h1 className="display-2" tabIndex={-1} aria-describedby={SAID}>
+          <h1 className="display-2" tabIndex={-1} aria-describedby={STATUS_MESSAGE_ID}>
             {heading}
           </h1>
-          <p className="soft" id={SAID}>
+          <p className="soft" id={STATUS_MESSAGE_ID}>
             {text(booking)}
           </p>
           {underReview && <UnderReview />}
@@ -125,24 +125,26 @@ export function Receipt({ receipt, methods, seller }: Props) {
           </div>
           <p className="receipt-amount">
             <span className="label">
-              {receipt.transfer && !underReview ? 'Amount to pay' : AMOUNT[receipt.standing]}
+              {receipt.transfer && !underReview ? 'Amount to pay' : AMOUNT_LABELS[receipt.status]}
             </span>
             <Price amount={receipt.amount} />
           </p>
           {(!receipt.transfer || underReview) && (
             <dl className="key-values">
-              {receipt.transactionId && <Row term="Transaction ID">{receipt.transactionId}</Row>}
-              {booking && <Row term="Booking ID">{booking.bookingId}</Row>}
-              {method && <Row term="Method">{method}</Row>}
-              {receipt.partlyRefunded && <Row term="Refund">A part of the amount was sent back</Row>}
-              {receipt.startedAt && <Row term="Date">{formatInstant(Date.parse(receipt.startedAt))}</Row>}
+              {receipt.transactionId && <KeyValueRow term="Transaction ID">{receipt.transactionId}</KeyValueRow>}
+              {booking && <KeyValueRow term="Booking ID">{booking.bookingId}</KeyValueRow>}
+              {method && <KeyValueRow term="Method">{method}</KeyValueRow>}
+              {receipt.partlyRefunded && <KeyValueRow term="Refund">A part of the amount was sent back</KeyValueRow>}
+              {receipt.startedAt && (
+                <KeyValueRow term="Date">{formatInstant(Date.parse(receipt.startedAt))}</KeyValueRow>
+              )}
             </dl>
           )}
           <PrintedParties seller={seller} />
-          {receipt.transfer && <Transfer details={receipt.transfer} receipt={receipt} />}
+          {receipt.transfer && <BankTransfer details={receipt.transfer} receipt={receipt} />}
           <p className="receipt-actions">
             {booking && (
-              <a className="button" href={VIEW_BOOKING}>
+              <a className="button" href={VIEW_BOOKING_URL}>
                 View Booking
               </a>
             )}
@@ -157,10 +159,10 @@ export function Receipt({ receipt, methods, seller }: Props) {
   )
 }
 
-const refundDue = (booking: BookingView | null): Paisa =>
+const sumRefundDue = (booking: BookingView | null): Paisa =>
   sum((booking?.payments ?? []).map(({ refundDue = 0 }) => paisa(refundDue)))
 
-function sentence({ planName, locationName, startDate, endDate }: BookingView): string {
+function describeBooking({ planName, locationName, startDate, endDate }: BookingView): string {
   const [from, to] = [isoDate(startDate), isoDate(endDate)]
   // Each of the two dates stays on one line.
   const dates = from && to ? formatRange(from, to).replaceAll(' ', '\u00a0').replace('–\u00a0', '– ') : ''

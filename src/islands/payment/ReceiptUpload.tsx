@@ -3,15 +3,21 @@ import { Check, CircleAlert, Info, Upload as UploadMark } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { npr } from '#domain/money.ts'
 import { $site, $underReview } from '#stores/payment/booking.ts'
-import { chooseAnew, chooseFile, type Expected, removeFile, sendReceipt } from '#stores/payment/receipt-upload.ts'
+import {
+  chooseFile,
+  type ExpectedReceipt,
+  rechooseFile,
+  removeFile,
+  sendReceipt,
+} from '#stores/payment/receipt-upload.ts'
 import { $upload, type Upload, type UploadProblem } from '#stores/payment/upload.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { ChosenReceipt } from './ChosenReceipt.tsx'
-import { RECEIPT_WORDS } from './receipt-words.ts'
+import { RECEIPT_COPY } from './receipt-copy.ts'
 import './receipt-upload.css'
 
 interface Props {
-  expected: Expected
+  expected: ExpectedReceipt
   /** The other way out, beside the button that sends. */
   children?: ReactNode
 }
@@ -21,11 +27,11 @@ export function ReceiptUpload({ expected, children }: Props) {
   const upload = useStore($upload)
   const simulated = useStore($site)?.simulatedReading
   const place = useRef<HTMLDivElement>(null)
-  useKeptFocus(upload, place)
+  useFocusNextStep(upload, place)
   return (
     <div className="receipt-upload" ref={place} tabIndex={-1}>
       <p className="visually-hidden" role="status">
-        {saidOf(upload)}
+        {getStatusMessage(upload)}
       </p>
       {simulated && (
         <p className="note note-warm">
@@ -38,19 +44,19 @@ export function ReceiptUpload({ expected, children }: Props) {
       {upload.file && (
         <ChosenReceipt file={upload.file} onRemove={upload.state === 'pending' ? removeFile : undefined} />
       )}
-      <State upload={upload} expected={expected}>
+      <UploadState upload={upload} expected={expected}>
         {children}
-      </State>
+      </UploadState>
     </div>
   )
 }
 
-function State({ upload, expected, children }: Props & { upload: Upload }) {
+function UploadState({ upload, expected, children }: Props & { upload: Upload }) {
   switch (upload.state) {
     case 'pending':
       return (
         <>
-          <Chooser upload={upload} />
+          <FileChooser upload={upload} />
           <p className="payment-ways">
             <button
               type="button"
@@ -66,13 +72,13 @@ function State({ upload, expected, children }: Props & { upload: Upload }) {
         </>
       )
     case 'uploading':
-      return <Busy heading="Uploading" text={RECEIPT_WORDS.uploading} />
+      return <UploadProgress heading="Uploading" text={RECEIPT_COPY.uploading} />
     case 'verifying':
       return (
         <>
-          <Busy heading="Verifying" text={`${RECEIPT_WORDS.has} ${RECEIPT_WORDS.reading}`}>
+          <UploadProgress heading="Verifying" text={`${RECEIPT_COPY.has} ${RECEIPT_COPY.reading}`}>
             <progress max={1} value={upload.progress ?? 0} aria-label="Read so far" />
-          </Busy>
+          </UploadProgress>
           {children && <p className="payment-ways">{children}</p>}
         </>
       )
@@ -87,35 +93,35 @@ function State({ upload, expected, children }: Props & { upload: Upload }) {
           {upload.reading?.transactionId && (
             <div>
               <p className="num">Transaction ID {upload.reading.transactionId}</p>
-              <p className="hint">{RECEIPT_WORDS.readByMachine}</p>
+              <p className="hint">{RECEIPT_COPY.readByMachine}</p>
             </div>
           )}
-          <p>{RECEIPT_WORDS.after}</p>
+          <p>{RECEIPT_COPY.after}</p>
         </section>
       )
     case 'failed':
-      return upload.problem && <Failed problem={upload.problem}>{children}</Failed>
+      return upload.problem && <UploadFailed problem={upload.problem}>{children}</UploadFailed>
   }
 }
 
 /** For the ear: what comes where something was pressed. A failure is an alert of its own. */
-function saidOf({ state, file }: Upload): string {
+function getStatusMessage({ state, file }: Upload): string {
   switch (state) {
     case 'pending':
       return file ? `${file.name} is chosen.` : ''
     case 'uploading':
       return 'Uploading the receipt.'
     case 'verifying':
-      return `Verifying. ${RECEIPT_WORDS.has}`
+      return `Verifying. ${RECEIPT_COPY.has}`
     case 'success':
-      return `Receipt received. ${RECEIPT_WORDS.after}`
+      return `Receipt received. ${RECEIPT_COPY.after}`
     case 'failed':
       return ''
   }
 }
 
 /** What was pressed goes with its state: the focus goes to what is next, and never back to the top of the page. */
-function useKeptFocus({ state, file }: Upload, place: RefObject<HTMLDivElement | null>): void {
+function useFocusNextStep({ state, file }: Upload, place: RefObject<HTMLDivElement | null>): void {
   const before = useRef({ state, file })
   useEffect(() => {
     const was = before.current
@@ -128,7 +134,7 @@ function useKeptFocus({ state, file }: Upload, place: RefObject<HTMLDivElement |
   }, [state, file, place])
 }
 
-function Chooser({ upload: { file, fileProblem } }: { upload: Upload }) {
+function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
   return (
     <div className={`field ${fileProblem ? 'field-bad' : ''}`}>
       {!file && (
@@ -157,7 +163,7 @@ function Chooser({ upload: { file, fileProblem } }: { upload: Upload }) {
   )
 }
 
-function Busy({ heading, text, children }: { heading: string; text: string; children?: ReactNode }) {
+function UploadProgress({ heading, text, children }: { heading: string; text: string; children?: ReactNode }) {
   return (
     <section className="panel-mini">
       <span className="spinner" aria-hidden="true" />
@@ -169,12 +175,12 @@ function Busy({ heading, text, children }: { heading: string; text: string; chil
 }
 
 /** Once staff have a receipt, a failure is a note: it changes nothing for the payment, and nothing needs to be done. */
-function Failed({ problem, children }: { problem: UploadProblem; children: ReactNode }) {
+function UploadFailed({ problem, children }: { problem: UploadProblem; children: ReactNode }) {
   const underReview = useStore($underReview) !== undefined
   const { kind, text, rules } = problem
   const Icon = underReview ? Info : CircleAlert
   const again = kind !== 'complete' && (
-    <button type="button" className={`button ${underReview ? 'button-quiet' : ''}`} onClick={chooseAnew}>
+    <button type="button" className={`button ${underReview ? 'button-quiet' : ''}`} onClick={rechooseFile}>
       Try Again
     </button>
   )
@@ -185,7 +191,7 @@ function Failed({ problem, children }: { problem: UploadProblem; children: React
         <div>
           {kind === 'unverified' && (
             <p>
-              <b>{RECEIPT_WORDS.unread}</b>
+              <b>{RECEIPT_COPY.unread}</b>
             </p>
           )}
           <p>{underReview ? HEADINGS[kind] : <b>{HEADINGS[kind]}</b>}</p>

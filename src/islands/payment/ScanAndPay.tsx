@@ -1,13 +1,13 @@
 import { Info, RotateCw } from 'lucide-react'
-import { npr, type Paisa, rupeeText } from '#domain/money.ts'
+import { npr, type Paisa, toDecimalRupees } from '#domain/money.ts'
+import { KeyValueRow } from '#islands/ui/KeyValueRow.tsx'
 import { QrCode } from '#islands/ui/QrCode.tsx'
-import { Row } from '#islands/ui/Row.tsx'
-import { useMedia } from '#islands/ui/useMedia.ts'
-import { resumeQr } from '#stores/payment/following.ts'
+import { useMediaQuery } from '#islands/ui/useMediaQuery.ts'
+import { resumeQr } from '#stores/payment/poll-payment.ts'
 import type { QrDetails } from '#stores/payment/screen.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Copyable } from './Copyable.tsx'
-import { SaveCode, useCodeImage } from './SaveCode.tsx'
+import { SaveQrCode, useQrCodeImage } from './SaveQrCode.tsx'
 
 interface Props {
   amount: Paisa
@@ -22,18 +22,18 @@ interface Props {
 export function ScanAndPay({ amount, details, banks, over, problem }: Props) {
   return (
     <>
-      {over ? <RunOut problem={problem} /> : <Code amount={amount} details={details} />}
-      <Banks banks={banks} />
+      {over ? <CountdownExpired problem={problem} /> : <QrCodeWithDetails amount={amount} details={details} />}
+      <SupportedBanks banks={banks} />
     </>
   )
 }
 
 /** A finger points, or the screen is as narrow as a phone's: the code is on the device that would have to scan it. */
-const PHONE = '(pointer: coarse), (width <= 640px)'
+const PHONE_QUERY = '(pointer: coarse), (width <= 640px)'
 
-function Code({ amount, details }: { amount: Paisa; details: QrDetails }) {
-  const onPhone = useMedia(PHONE)
-  const save = <SaveCode image={useCodeImage(amount, details)} first={onPhone} />
+function QrCodeWithDetails({ amount, details }: { amount: Paisa; details: QrDetails }) {
+  const onPhone = useMediaQuery(PHONE_QUERY)
+  const save = <SaveQrCode image={useQrCodeImage(amount, details)} first={onPhone} />
   return (
     <>
       {onPhone && (
@@ -47,14 +47,14 @@ function Code({ amount, details }: { amount: Paisa; details: QrDetails }) {
           <p>The QR code could not be shown. Reload the page, or pay by bank transfer.</p>
         </QrCode>
         <dl className="key-values">
-          <Row term="Account">{details.accountName}</Row>
-          <Row term="Bank">{details.bankName}</Row>
-          <Row term="Amount">
-            <Copyable name="amount" text={npr(amount)} copies={rupeeText(amount).replace(/\.00$/, '')} />
-          </Row>
-          <Row term="Remark">
+          <KeyValueRow term="Account">{details.accountName}</KeyValueRow>
+          <KeyValueRow term="Bank">{details.bankName}</KeyValueRow>
+          <KeyValueRow term="Amount">
+            <Copyable name="amount" text={npr(amount)} copies={toDecimalRupees(amount).replace(/\.00$/, '')} />
+          </KeyValueRow>
+          <KeyValueRow term="Remark">
             <Copyable name="remark" text={details.reference} />
-          </Row>
+          </KeyValueRow>
         </dl>
       </div>
       {!onPhone && save}
@@ -69,7 +69,7 @@ function Code({ amount, details }: { amount: Paisa; details: QrDetails }) {
 }
 
 /** What was paid already is not lost: the receipt may still be sent. */
-function RunOut({ problem }: { problem: string | undefined }) {
+function CountdownExpired({ problem }: { problem: string | undefined }) {
   return (
     <div className="note note-warm qr-over">
       <Info className="icon" />
@@ -87,7 +87,7 @@ function RunOut({ problem }: { problem: string | undefined }) {
   )
 }
 
-function Banks({ banks }: { banks: readonly string[] }) {
+function SupportedBanks({ banks }: { banks: readonly string[] }) {
   return (
     <>
       <p className="label mute qr-banks-head" id="qr-banks">

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { formatRange, isoDate } from '#domain/calendar.ts'
 import { npr, paisa, sum, ZERO } from '#domain/money.ts'
+import { KeyValueRow } from '#islands/ui/KeyValueRow.tsx'
 import { Price } from '#islands/ui/Price.tsx'
-import { Row } from '#islands/ui/Row.tsx'
 import { $booking } from '#stores/payment/booking.ts'
-import type { Receipt } from '#stores/payment/screen.ts'
+import type { PaymentResult } from '#stores/payment/screen.ts'
 import { $summary } from '#stores/payment/summary.ts'
 
 /** What is booked and what it costs: with the fee of a receipt's payment, else of the chosen method. */
-export function Summary({ receipt }: { receipt?: Receipt }) {
+export function Summary({ receipt }: { receipt?: PaymentResult }) {
   const booking = useStore($booking)
   const summary = useStore($summary)
   if (!booking || !summary) return null
@@ -19,18 +19,18 @@ export function Summary({ receipt }: { receipt?: Receipt }) {
     <aside className="payment-side summary" aria-label="Booking summary">
       <h2>Your booking</h2>
       <dl className="key-values">
-        <Row term="Location">{booking.locationName}</Row>
-        <Row term="Plan">{booking.planName}</Row>
-        {from && to && <Row term={from === to ? 'Date' : 'Dates'}>{formatRange(from, to)}</Row>}
+        <KeyValueRow term="Location">{booking.locationName}</KeyValueRow>
+        <KeyValueRow term="Plan">{booking.planName}</KeyValueRow>
+        {from && to && <KeyValueRow term={from === to ? 'Date' : 'Dates'}>{formatRange(from, to)}</KeyValueRow>}
         {booking.startTime && booking.endTime && (
-          <Row term="Working hours">{`${booking.startTime}–${booking.endTime}`}</Row>
+          <KeyValueRow term="Working hours">{`${booking.startTime}–${booking.endTime}`}</KeyValueRow>
         )}
         {summary.lines.map(({ label, amount }) => (
-          <Row key={label} term={label}>
+          <KeyValueRow key={label} term={label}>
             {npr(amount)}
-          </Row>
+          </KeyValueRow>
         ))}
-        {(!receipt || fee > 0) && <Row term="Payment fee">{npr(fee)}</Row>}
+        {(!receipt || fee > 0) && <KeyValueRow term="Payment fee">{npr(fee)}</KeyValueRow>}
       </dl>
       <p className="total" aria-live="polite" aria-atomic="true">
         <span>Total</span>

@@ -1,10 +1,10 @@
-import { countdownText } from '#domain/duration.ts'
+import { formatCountdown } from '#domain/duration.ts'
 
 /** A running countdown. Screen readers get announcements at a few moments instead. */
 export function TimeLeft({ seconds }: { seconds: number }) {
   return (
     <b className="num" role="timer" aria-live="off">
-      {countdownText(seconds)}
+      {formatCountdown(seconds)}
     </b>
   )
 }

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { RECEIPT_WORDS } from './receipt-words.ts'
+import { RECEIPT_COPY } from './receipt-copy.ts'
 
 /** Shown in place of whatever asks for money, for as long as staff check a receipt. */
 export function UnderReview({ next }: { next?: string }) {
@@ -7,7 +7,7 @@ export function UnderReview({ next }: { next?: string }) {
     <p className="note note-good">
       <Check className="icon" />
       <span>
-        <b>{RECEIPT_WORDS.given}</b> {next}
+        <b>{RECEIPT_COPY.given}</b> {next}
       </span>
     </p>
   )

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { Component, type ComponentType, createElement, type ReactNode } from 'react'
-import './failed-part.css'
+import './failure-note.css'
 
 interface Props {
   /** Shown in place of the children after an error; `retry` renders them again. */

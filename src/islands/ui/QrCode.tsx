@@ -21,7 +21,7 @@ export function QrCode({ text, label, children }: QrCodeProps) {
   const [drawing, setDrawing] = useState<Drawing | 'missing'>()
   useEffect(() => {
     let current = true
-    draw(text).then(
+    drawQrCode(text).then(
       (drawn) => current && setDrawing(drawn),
       () => current && setDrawing('missing'),
     )
@@ -44,7 +44,7 @@ export function QrCode({ text, label, children }: QrCodeProps) {
   )
 }
 
-async function draw(text: string): Promise<Drawing> {
+async function drawQrCode(text: string): Promise<Drawing> {
   const { encode } = await import('uqr')
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join('')

@@ -1,12 +1,12 @@
 import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
-import { only } from '#contract/content/list.ts'
+import { getSingleEntry } from '#contract/content/entries.ts'
 
 /** RFC 9116 asks for less than a year, so that an abandoned address is not used for ever. */
 const VALID_MS = 360 * 24 * 3_600_000
 
 export const GET: APIRoute = async ({ site }) => {
-  const { email } = only(await getCollection('brand'))
+  const { email } = getSingleEntry(await getCollection('brand'))
   return new Response(
     [
       `Contact: mailto:${email}`,

@@ -1,14 +1,14 @@
 import { readAvailability } from '#contract/availability.ts'
-import { availability } from '#server/bookings/availability.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { networkOf } from '#server/throttle/address.ts'
-import { throttle } from '#server/throttle/throttle.ts'
+import { computeAvailability } from '#server/bookings/availability.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { getNetwork } from '#server/throttle/address.ts'
+import { throttle } from '#server/throttle/in-process.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  on(readAvailability, async ({ app, input, address }) => {
-    const allowed = throttle('quote', networkOf(address), app.now())
-    return allowed.ok ? availability(app, input) : allowed
+  handle(readAvailability, async ({ app, input, address }) => {
+    const allowed = throttle('quote', getNetwork(address), app.now())
+    return allowed.ok ? computeAvailability(app, input) : allowed
   }),
 )

@@ -1,14 +1,14 @@
-import { askAssistant } from '#contract/chat.ts'
-import { chatStream } from '#server/assistant/chat.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { networkOf } from '#server/throttle/address.ts'
-import { throttleTogether } from '#server/throttle/shared-throttle.ts'
+import { sendChatMessage } from '#contract/chat.ts'
+import { streamChat } from '#server/assistant/chat.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { getNetwork } from '#server/throttle/address.ts'
+import { throttleShared } from '#server/throttle/shared-throttle.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  on(askAssistant, async ({ app, input, address }) => {
-    const allowed = await throttleTogether(app, 'chat', networkOf(address))
-    return allowed.ok ? chatStream(app, input.messages) : allowed
+  handle(sendChatMessage, async ({ app, input, address }) => {
+    const allowed = await throttleShared(app, 'chat', getNetwork(address))
+    return allowed.ok ? streamChat(app, input.messages) : allowed
   }),
 )

@@ -1,19 +1,19 @@
-import { sendMessage } from '#contract/contact.ts'
+import { sendContactMessage } from '#contract/contact.ts'
 import { succeed } from '#contract/failure.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { checkMessage, keepMessage } from '#server/messages/messages.ts'
-import { networkOf } from '#server/throttle/address.ts'
-import { throttleTogether } from '#server/throttle/shared-throttle.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { saveMessage, validateMessage } from '#server/messages/contact.ts'
+import { getNetwork } from '#server/throttle/address.ts'
+import { throttleShared } from '#server/throttle/shared-throttle.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  on(sendMessage, async ({ app, input, address }) => {
+  handle(sendContactMessage, async ({ app, input, address }) => {
     if (input.website) return succeed({})
-    const message = checkMessage(input)
+    const message = validateMessage(input)
     if (!message.ok) return message
     // What has to be mended first does not count.
-    const allowed = await throttleTogether(app, 'sendMessage', networkOf(address))
-    return allowed.ok ? keepMessage(app, message.value) : allowed
+    const allowed = await throttleShared(app, 'sendMessage', getNetwork(address))
+    return allowed.ok ? saveMessage(app, message.value) : allowed
   }),
 )

@@ -1,8 +1,8 @@
 import { succeed } from '#contract/failure.ts'
 import { readHealth } from '#contract/health.ts'
-import { on, resource } from '#server/endpoint.ts'
+import { handle, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
 /** Asks nothing of anyone: a slow database must not make the process look dead. */
-export const ALL = resource(on(readHealth, async () => succeed({ status: 'ok' })))
+export const ALL = resource(handle(readHealth, async () => succeed({ status: 'ok' })))

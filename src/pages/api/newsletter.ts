@@ -1,16 +1,16 @@
 import { subscribe } from '#contract/newsletter.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { checkAddress, keepSubscriber } from '#server/messages/newsletter.ts'
-import { networkOf } from '#server/throttle/address.ts'
-import { throttleTogether } from '#server/throttle/shared-throttle.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { normalizeAddress, saveSubscriber } from '#server/messages/newsletter.ts'
+import { getNetwork } from '#server/throttle/address.ts'
+import { throttleShared } from '#server/throttle/shared-throttle.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  on(subscribe, async ({ app, input, address }) => {
-    const email = checkAddress(input.email)
+  handle(subscribe, async ({ app, input, address }) => {
+    const email = normalizeAddress(input.email)
     if (!email.ok) return email
-    const allowed = await throttleTogether(app, 'subscribe', networkOf(address))
-    return allowed.ok ? keepSubscriber(app, email.value) : allowed
+    const allowed = await throttleShared(app, 'subscribe', getNetwork(address))
+    return allowed.ok ? saveSubscriber(app, email.value) : allowed
   }),
 )

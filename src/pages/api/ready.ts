@@ -1,7 +1,7 @@
 import { readReady } from '#contract/health.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { ready } from '#server/http/ready.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { checkReadiness } from '#server/http/readiness.ts'
 
 export const prerender = false
 
-export const ALL = resource(on(readReady, ({ app }) => ready(app)))
+export const ALL = resource(handle(readReady, ({ app }) => checkReadiness(app)))

@@ -1,8 +1,8 @@
 import { succeed } from '#contract/failure.ts'
 import { readSite } from '#contract/site.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { site } from '#server/reports/site.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { describeSite } from '#server/reports/site.ts'
 
 export const prerender = false
 
-export const ALL = resource(on(readSite, async ({ app }) => succeed(site(app))))
+export const ALL = resource(handle(readSite, async ({ app }) => succeed(describeSite(app))))

@@ -1,28 +1,28 @@
-import type { askAssistant } from '#contract/chat.ts'
+import type { sendChatMessage } from '#contract/chat.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
-import { type AnswerEvent, answer } from '#domain/assistant/conversation.ts'
-import { modelTrouble } from '#domain/assistant/model.ts'
-import { keyMissing, offlineAnswer } from '#domain/assistant/offline.ts'
+import { type AnswerEvent, generateAnswer } from '#domain/assistant/conversation.ts'
+import { toModelFailure } from '#domain/assistant/model.ts'
+import { buildOfflineAnswer, formatMissingKeyMessage } from '#domain/assistant/offline-answer.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import type { App } from '../app.ts'
-import { streamAnswer } from '../http/answer.ts'
-import { assistantFacts } from './facts.ts'
-import { askModel } from './model.ts'
+import { streamResponse } from '../http/response.ts'
+import { loadAssistantFacts } from './facts.ts'
+import { streamModel } from './model.ts'
 
-type Turns = Input<typeof askAssistant>['messages']
+type ConversationTurns = Input<typeof sendChatMessage>['messages']
 
 /** So many answers are made at once; whoever comes then gets the built-in one, which costs nothing. */
-const AT_ONCE = 4
-const underWay = new WeakMap<App, number>()
+const MAX_CONCURRENT = 4
+const running = new WeakMap<App, number>()
 
 /**
  * The answer as server-sent events. Without a key, beyond the day's budget (`CHAT_DAILY_LIMIT`) or beyond what is made at
  * once, the built-in answer. What visitors write is not kept and not logged.
  */
-export function chatStream(app: App, turns: Turns): Response {
+export function streamChat(app: App, turns: ConversationTurns): Response {
   const left = new AbortController()
-  const events = answerEvents(app, turns, left.signal)
+  const events = generateAnswerEvents(app, turns, left.signal)
   const text = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -40,28 +40,32 @@ export function chatStream(app: App, turns: Turns): Response {
       await events.return(undefined)
     },
   })
-  return streamAnswer(body)
+  return streamResponse(body)
 }
 
-async function* answerEvents(app: App, turns: Turns, left: AbortSignal): AsyncGenerator<AnswerEvent> {
-  const facts = await assistantFacts(app)
+async function* generateAnswerEvents(
+  app: App,
+  turns: ConversationTurns,
+  left: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const facts = await loadAssistantFacts(app)
   const { access } = app.env.chat
-  const now = underWay.get(app) ?? 0
-  if (!access || now >= AT_ONCE || !(await isWithinBudget(app))) {
-    const text = offlineAnswer(turns.at(-1)?.text ?? '', facts)
+  const now = running.get(app) ?? 0
+  if (!access || now >= MAX_CONCURRENT || !(await isWithinBudget(app))) {
+    const text = buildOfflineAnswer(turns.at(-1)?.text ?? '', facts)
     yield { kind: 'offline', text, ...(!access && { keyMissing: true }) }
     return yield { kind: 'done' }
   }
-  underWay.set(app, now + 1)
+  running.set(app, now + 1)
   try {
-    yield* answer(turns, facts, {
-      ask: (asked) => askModel(access, asked, left),
-      trouble: modelTrouble,
+    yield* generateAnswer(turns, facts, {
+      queryModel: (asked) => streamModel(access, asked, left),
+      toFailure: toModelFailure,
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      note: (what) => app.log.info('assistant', what),
+      report: (what) => app.log.info('assistant', what),
     })
   } finally {
-    underWay.set(app, (underWay.get(app) ?? 1) - 1)
+    running.set(app, (running.get(app) ?? 1) - 1)
   }
 }
 
@@ -86,5 +90,5 @@ async function isWithinBudget(app: App): Promise<boolean> {
 }
 
 /** Returns a message for the terminal if the server starts without a key. Visitors never see it. */
-export const missingKey = (app: App): string | undefined =>
-  app.env.chat.access ? undefined : keyMissing('GEMINI_API_KEY')
+export const getMissingKeyWarning = (app: App): string | undefined =>
+  app.env.chat.access ? undefined : formatMissingKeyMessage('GEMINI_API_KEY')

@@ -1,6 +1,6 @@
 import type { Turn } from '#domain/assistant/conversation.ts'
 import { MAX_READ_LENGTH } from '#domain/assistant/conversation.ts'
-import { ANSWER_WITHIN_MS, MODEL_LIMITS, modelContents, STALLED_AFTER_MS } from '#domain/assistant/model.ts'
+import { ANSWER_TIMEOUT_MS, CHUNK_TIMEOUT_MS, MODEL_LIMITS, toModelContents } from '#domain/assistant/model.ts'
 
 /** Where the assistant's model is reached, and as whom. */
 export interface ModelAccess {
@@ -11,7 +11,7 @@ export interface ModelAccess {
 }
 
 /** One event of the stream. */
-interface Piece {
+interface ModelEvent {
   candidates?: { content?: { parts?: { text?: string }[] }; finishReason?: string }[]
   promptFeedback?: { blockReason?: string }
 }
@@ -20,28 +20,28 @@ interface Piece {
  * Asks the generative-language service and yields the pieces of its answer. Called with `fetch`, as the service's library
  * follows redirects with the key and stores everything that it reads.
  */
-export async function* askModel(
+export async function* streamModel(
   access: ModelAccess,
   turns: readonly Turn[],
   stop: AbortSignal,
 ): AsyncGenerator<string> {
   const stalled = new AbortController()
-  const patience = () => setTimeout(() => stalled.abort(new Error('the service stalled')), STALLED_AFTER_MS)
+  const patience = () => setTimeout(() => stalled.abort(new Error('the service stalled')), CHUNK_TIMEOUT_MS)
   let timer = patience()
-  const deadline = setTimeout(() => stalled.abort(new Error('the answer took too long')), ANSWER_WITHIN_MS)
+  const deadline = setTimeout(() => stalled.abort(new Error('the answer took too long')), ANSWER_TIMEOUT_MS)
   try {
-    const response = await fetch(addressOf(access), {
+    const response = await fetch(getModelUrl(access), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-goog-api-key': access.key },
-      body: JSON.stringify({ contents: modelContents(turns), generationConfig: MODEL_LIMITS }),
+      body: JSON.stringify({ contents: toModelContents(turns), generationConfig: MODEL_LIMITS }),
       redirect: 'error',
       signal: AbortSignal.any([stop, stalled.signal]),
     })
-    if (!response.ok) throw await refusalOf(response)
-    for await (const data of eventsOf(response)) {
+    if (!response.ok) throw await toModelError(response)
+    for await (const data of readEvents(response)) {
       clearTimeout(timer)
       timer = patience()
-      yield textOf(JSON.parse(data))
+      yield extractText(JSON.parse(data))
     }
   } finally {
     clearTimeout(timer)
@@ -50,29 +50,30 @@ export async function* askModel(
   }
 }
 
-const addressOf = ({ baseUrl = 'https://generativelanguage.googleapis.com', model }: ModelAccess): string =>
+const getModelUrl = ({ baseUrl = 'https://generativelanguage.googleapis.com', model }: ModelAccess): string =>
   `${baseUrl}/v1beta/models/${model}:streamGenerateContent?alt=sse`
 
 /** The error of a call that was refused, with its status for `modelTrouble`. */
-async function refusalOf(response: Response): Promise<Error> {
+async function toModelError(response: Response): Promise<Error> {
   let text = ''
-  for await (const part of textsOf(response)) text += part
+  for await (const part of readText(response)) text += part
   return Object.assign(new Error(`the service answered ${response.status}: ${text}`), { status: response.status })
 }
 
 /** Reasons for which the service ends an answer that must not be shown. */
-const WITHHELD = ['SAFETY', 'RECITATION', 'LANGUAGE', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']
+const BLOCKED_FINISH_REASONS = ['SAFETY', 'RECITATION', 'LANGUAGE', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']
 
-function textOf({ candidates: [first] = [], promptFeedback }: Piece): string {
-  const withheld = promptFeedback?.blockReason ?? WITHHELD.find((reason) => reason === first?.finishReason)
+function extractText({ candidates: [first] = [], promptFeedback }: ModelEvent): string {
+  const withheld =
+    promptFeedback?.blockReason ?? BLOCKED_FINISH_REASONS.find((reason) => reason === first?.finishReason)
   if (withheld) throw new Error(`the service withheld its answer: ${withheld}`)
   return first?.content?.parts?.map(({ text = '' }) => text).join('') ?? ''
 }
 
 /** The data of each server-sent event. */
-async function* eventsOf(response: Response): AsyncGenerator<string> {
+async function* readEvents(response: Response): AsyncGenerator<string> {
   let rest = ''
-  for await (const text of textsOf(response)) {
+  for await (const text of readText(response)) {
     const events = (rest + text).split(/\r?\n\r?\n/)
     rest = events.pop() ?? ''
     for (const event of events) {
@@ -84,7 +85,7 @@ async function* eventsOf(response: Response): AsyncGenerator<string> {
 }
 
 /** Text as it arrives. Throws once more bytes came than an answer can have. */
-async function* textsOf(response: Response): AsyncGenerator<string> {
+async function* readText(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let size = 0
   for await (const chunk of response.body ?? []) {

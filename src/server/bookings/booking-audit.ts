@@ -1,16 +1,20 @@
 import type { App } from '../app.ts'
-import { type Deed, recordDeed } from '../audit/audit.ts'
+import { type NewAuditEntry, recordAuditEntry } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingTable } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { customerOf } from './booking-row.ts'
+import { getCustomerName } from './rows.ts'
 
 /** Who did it to which booking. */
-export const recordBookingDeed = (
+export const recordBookingAuditEntry = (
   app: App,
   db: Queries,
   by: Staff,
   booking: BookingTable,
-  deed: Pick<Deed, 'action' | 'before' | 'after' | 'reason'>,
+  deed: Pick<NewAuditEntry, 'action' | 'before' | 'after' | 'reason'>,
 ): Promise<void> =>
-  recordDeed(db, { by, subject: 'booking', subjectId: booking.id, label: customerOf(booking), ...deed }, app.now())
+  recordAuditEntry(
+    db,
+    { by, subject: 'booking', subjectId: booking.id, label: getCustomerName(booking), ...deed },
+    app.now(),
+  )

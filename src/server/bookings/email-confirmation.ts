@@ -2,20 +2,20 @@ import { timingSafeEqual } from 'node:crypto'
 import type { confirmEmail, requestEmailConfirmation } from '#contract/bookings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { extendedHold } from '#domain/booking.ts'
-import { EMAIL_HOLD_MS, needsConfirmedEmail } from '#domain/unpaid.ts'
+import { holdUntilAfterExtension } from '#domain/booking.ts'
+import { EMAIL_CONFIRMATION_HOLD_MS, needsConfirmedEmail } from '#domain/unpaid-holds.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { holdBooking } from '../db/holding.ts'
+import { lockBooking } from '../db/row-locks.ts'
 import { type BookingTable, instant } from '../db/schema.ts'
-import { isJustNoted, noteMail } from '../mail/outbox.ts'
-import { newSecret } from '../secrets.ts'
+import { isRecentlyQueued, queueEmail } from '../mail/outbox.ts'
+import { createSecret } from '../secrets.ts'
 import { hashToken } from '../staff/sessions.ts'
-import { throttleTogether } from '../throttle/shared-throttle.ts'
-import { confirmEmailMail } from './booking-mail.ts'
-import { ownBooking } from './bookings.ts'
-import { closingOf } from './closing.ts'
-import { claimOf } from './seats.ts'
+import { throttleShared } from '../throttle/shared-throttle.ts'
+import { getClosingTime } from './closing-time.ts'
+import { addressConfirmationEmail } from './emails.ts'
+import { findOwnBooking } from './placement.ts'
+import { toSeatClaim } from './seats.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
 
 type Requested = Output<typeof requestEmailConfirmation>
@@ -25,29 +25,29 @@ type Requested = Output<typeof requestEmailConfirmation>
  * holds are not extended.
  */
 export async function sendEmailConfirmation(app: App, id: string, secret: string): Promise<Outcome<Requested>> {
-  const known = await ownBooking(app, app.db.read, id, secret)
+  const known = await findOwnBooking(app, app.db.read, id, secret)
   if (!known) return fail('not_found')
-  const allowed = await throttleTogether(app, 'confirmEmailTo', known.email.toLowerCase())
-  return allowed.ok ? app.db.write((db) => send(app, db, id)) : allowed
+  const allowed = await throttleShared(app, 'confirmEmailTo', known.email.toLowerCase())
+  return allowed.ok ? app.db.write((db) => queueConfirmation(app, db, id)) : allowed
 }
 
-async function send(app: App, db: Queries, id: string): Promise<Outcome<Requested>> {
+async function queueConfirmation(app: App, db: Queries, id: string): Promise<Outcome<Requested>> {
   const now = app.now()
-  const booking = await holdBooking(db, id)
+  const booking = await lockBooking(db, id)
   if (booking?.state !== 'held' || !booking.expires_at || booking.expires_at <= instant(now)) return fail('not_payable')
-  const token = newSecret()
-  const mail = confirmEmailMail(booking, confirmationLink(app, id, token))
-  if (booking.email_confirmed_at !== null || (await isJustNoted(db, id, mail, now)))
+  const token = createSecret()
+  const mail = addressConfirmationEmail(booking, buildConfirmationLink(app, id, token))
+  if (booking.email_confirmed_at !== null || (await isRecentlyQueued(db, id, mail, now)))
     return succeed({ email: booking.email, expiresAt: booking.expires_at })
   const isExtended = booking.email_token === null && !(await isCrowdedByHolds(app, db, booking))
-  const held = { expiresAt: Date.parse(booking.expires_at), closesAt: closingOf(app, booking) }
-  const expiresAt = instant((isExtended && extendedHold(held, EMAIL_HOLD_MS)) || held.expiresAt)
+  const held = { expiresAt: Date.parse(booking.expires_at), closesAt: getClosingTime(app, booking) }
+  const expiresAt = instant((isExtended && holdUntilAfterExtension(held, EMAIL_CONFIRMATION_HOLD_MS)) || held.expiresAt)
   await db
     .updateTable('bookings')
     .set({ email_token: hashToken(token), expires_at: expiresAt })
     .where('id', '=', id)
     .execute()
-  await noteMail(db, mail, now)
+  await queueEmail(db, mail, now)
   return succeed({ email: booking.email, expiresAt })
 }
 
@@ -81,11 +81,11 @@ export async function confirmEmailAddress(
 /** Whether the booking's transfer waits for a confirmed email; never for one made by staff. */
 export async function isEmailMissing(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
   if (booking.placed_by !== null || booking.email_confirmed_at !== null) return false
-  return needsConfirmedEmail({ ...claimOf(booking), ...booking }, await liveUnpaid(app, db, booking))
+  return needsConfirmedEmail({ ...toSeatClaim(booking), ...booking }, await readUnpaidOfNetwork(app, db, booking))
 }
 
 /** Unpaid bookings of the same network: holds that still run, and announced transfers without a receipt. */
-async function liveUnpaid(app: App, db: Queries, { network }: BookingTable) {
+async function readUnpaidOfNetwork(app: App, db: Queries, { network }: BookingTable) {
   if (network === null) return []
   return db
     .selectFrom('bookings')
@@ -100,5 +100,5 @@ async function liveUnpaid(app: App, db: Queries, { network }: BookingTable) {
     .execute()
 }
 
-const confirmationLink = (app: App, id: string, token: string): string =>
+const buildConfirmationLink = (app: App, id: string, token: string): string =>
   new URL(`/confirm-email#${new URLSearchParams({ booking: id, token })}`, app.env.siteUrl).href

@@ -1,15 +1,15 @@
 import { FAILURES } from '#contract/failure.ts'
-import { type MethodOffer, methodOffers } from '#contract/payment-methods.ts'
-import { unsupportedMethod } from '#contract/payments.ts'
+import { listMethodOffers, type MethodOffer } from '#contract/payment-methods.ts'
+import { formatUnsupportedMethod } from '#contract/payments.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { methodNames } from '../catalogue.ts'
+import { getMethodNames } from '../catalogue.ts'
 import { type BookingTable, instant } from '../db/schema.ts'
 import { missingSettings } from '../env.ts'
-import { closingOf } from './closing.ts'
+import { getClosingTime } from './closing-time.ts'
 
 /** Returns every payment method with whether this booking can be paid by it now. `reasons` are those of its days. */
-export function methodsFor(
+export function listPaymentMethods(
   app: App,
   booking: BookingTable,
   reasons: Partial<Record<PaymentMethod, string>> = {},
@@ -18,11 +18,11 @@ export function methodsFor(
   const unpayable = isPayable(app, booking) ? undefined : FAILURES.not_payable.message
   const methods = PAYMENT_METHODS.map((id) => ({
     id,
-    name: methodNames()[id] ?? id,
+    name: getMethodNames()[id] ?? id,
     window: app.gateways[id]?.window ?? 0,
-    reason: unpayable ?? unavailableBecause(app, id) ?? reasons[id],
+    reason: unpayable ?? getUnavailableReason(app, id) ?? reasons[id],
   }))
-  return methodOffers(methods, now, closingOf(app, booking))
+  return listMethodOffers(methods, now, getClosingTime(app, booking))
 }
 
 /** Whether the hold still runs and the last covered day has not closed. */
@@ -30,15 +30,15 @@ export const isPayable = (app: App, booking: BookingTable): boolean =>
   booking.state === 'held' &&
   booking.expires_at !== null &&
   booking.expires_at > instant(app.now()) &&
-  closingOf(app, booking) > app.now()
+  getClosingTime(app, booking) > app.now()
 
 /** Returns why a method is not offered, for the payer; undefined where it is. */
-export function unavailableBecause(app: App, method: PaymentMethod): string | undefined {
-  if (missingSettings(app.env, method)) return `${NAMES[method]} not set up yet`
-  return app.gateways[method] ? undefined : unsupportedMethod(method)
+export function getUnavailableReason(app: App, method: PaymentMethod): string | undefined {
+  if (missingSettings(app.env, method)) return `${METHOD_NAMES[method]} not set up yet`
+  return app.gateways[method] ? undefined : formatUnsupportedMethod(method)
 }
 
-const NAMES: Readonly<Record<PaymentMethod, string>> = {
+const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   esewa: 'eSewa is',
   khalti: 'Khalti is',
   stripe: 'Card payments are',
@@ -47,8 +47,8 @@ const NAMES: Readonly<Record<PaymentMethod, string>> = {
 }
 
 /** Returns a sentence for each method that is not offered, with the settings that it needs: for the operator. */
-export const methodsNotOffered = ({ env }: Pick<App, 'env'>): string[] =>
+export const listMethodsNotOffered = ({ env }: Pick<App, 'env'>): string[] =>
   PAYMENT_METHODS.flatMap((method) => {
     const missing = missingSettings(env, method)
-    return missing ? [`${NAMES[method]} not offered: set ${missing}.`] : []
+    return missing ? [`${METHOD_NAMES[method]} not offered: set ${missing}.`] : []
   })

@@ -1,12 +1,12 @@
-import { type BookingState, canMove, holdsSeats, isOpen } from '#domain/booking.ts'
+import { type BookingState, canTransition, holdsSeats, isOpenBooking } from '#domain/booking.ts'
 import type { Queries } from '../db/database.ts'
 import { Conflict } from '../db/database.ts'
 import { type BookingTable, type Instant, instant } from '../db/schema.ts'
-import { recordEvent } from '../events/events.ts'
-import { noteMail } from '../mail/outbox.ts'
-import { endMembership, recordMembership } from '../memberships/membership-start.ts'
-import { confirmedMail } from './booking-mail.ts'
-import { claimOf, lowerUnpaid, releaseSeats } from './seats.ts'
+import { recordEvent } from '../events/staff-events.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { endMembership, startMembership } from '../memberships/lifecycle.ts'
+import { bookingConfirmedEmail } from './emails.ts'
+import { releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
 
 /**
  * Moves a booking to another state, compare-and-swap: false when somebody else was faster. Seats follow the state; a
@@ -15,7 +15,7 @@ import { claimOf, lowerUnpaid, releaseSeats } from './seats.ts'
  * does it, null the product or a customer: who cancels it stays with it until it is confirmed again. Throws on a move that
  * is not listed.
  */
-export async function moveBooking(
+export async function transitionBooking(
   db: Queries,
   booking: BookingTable,
   to: BookingState,
@@ -23,7 +23,7 @@ export async function moveBooking(
   expiresAt: Instant | null = null,
   by: string | null = null,
 ): Promise<boolean> {
-  if (!canMove(booking.state, to)) throw new Error(`a booking cannot go from ${booking.state} to ${to}`)
+  if (!canTransition(booking.state, to)) throw new Error(`a booking cannot go from ${booking.state} to ${to}`)
   const { numUpdatedRows } = await db
     .updateTable('bookings')
     .set((row) => ({
@@ -32,7 +32,7 @@ export async function moveBooking(
       ...(to === 'cancelled' && { cancelled_by: by ?? booking.cancelled_by }),
       ...(to === 'confirmed' && { cancelled_by: null }),
       transfer_unpaid: 0,
-      ...(!isOpen(to) && { network: null, email_token: null }),
+      ...(!isOpenBooking(to) && { network: null, email_token: null }),
       version: row('version', '+', 1),
       updated_at: instant(now),
     }))
@@ -46,17 +46,17 @@ export async function moveBooking(
     .insertInto('booking_states')
     .values({ id: crypto.randomUUID(), booking_id: booking.id, state: to, created_at: instant(now) })
     .execute()
-  if (booking.transfer_unpaid) await lowerUnpaid(db, claimOf(booking))
-  if (holdsSeats(booking.state) && !holdsSeats(to)) await releaseSeats(db, claimOf(booking))
+  if (booking.transfer_unpaid) await removeUnpaidSeats(db, toSeatClaim(booking))
+  if (holdsSeats(booking.state) && !holdsSeats(to)) await releaseSeats(db, toSeatClaim(booking))
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {
-    await recordMembership(db, booking, by, now)
-    await noteMail(db, confirmedMail(booking), now)
+    await startMembership(db, booking, by, now)
+    await queueEmail(db, bookingConfirmedEmail(booking), now)
   }
   await recordEvent(db, 'booking_update', booking.id, now)
   return true
 }
 
-export function moved(done: boolean): void {
+export function assertUpdated(done: boolean): void {
   if (!done) throw new Conflict()
 }

@@ -1,20 +1,20 @@
 import { CROWDED, TRANSFERS_FULL } from '#contract/payments.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
-import { isCrowded, mostSeats, unpaidLimit } from '#domain/unpaid.ts'
+import { calculatePeakSeats, calculateUnpaidSeatLimit, isCrowded } from '#domain/unpaid-holds.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingTable } from '../db/schema.ts'
-import { capacityOf, claimOf, holdDays, lowerUnpaid, mostUnpaid, raiseUnpaid } from './seats.ts'
+import { addUnpaidSeats, getCapacity, lockDays, readMaxUnpaidSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
 
 /**
  * Counts the seats of a transfer that is being announced on each of its days; false, and nothing counted, if that exceeds
  * `UNPAID_SHARE` of a day. Bookings made by staff are not counted.
  */
-export async function countUnpaid(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
+export async function countUnpaidTransfer(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
   if (booking.placed_by !== null) return true
-  const claim = claimOf(booking)
-  await holdDays(db, [claim])
-  if (!(await raiseUnpaid(db, claim, limitFor(app, booking)))) return false
+  const claim = toSeatClaim(booking)
+  await lockDays(db, [claim])
+  if (!(await addUnpaidSeats(db, claim, getUnpaidLimit(app, booking)))) return false
   await db.updateTable('bookings').set({ transfer_unpaid: 1 }).where('id', '=', booking.id).execute()
   return true
 }
@@ -23,9 +23,9 @@ export async function countUnpaid(app: App, db: Queries, booking: BookingTable):
  * Stops counting a transfer whose evidence is with staff now. The new version makes a concurrent change of the booking
  * re-read it. `booking` is locked by the caller.
  */
-export async function stopCountingUnpaid(db: Queries, booking: BookingTable): Promise<void> {
+export async function stopCountingUnpaidTransfer(db: Queries, booking: BookingTable): Promise<void> {
   if (booking.transfer_unpaid === 0) return
-  await lowerUnpaid(db, claimOf(booking))
+  await removeUnpaidSeats(db, toSeatClaim(booking))
   await db
     .updateTable('bookings')
     .set({ transfer_unpaid: 0, version: booking.version + 1 })
@@ -34,7 +34,7 @@ export async function stopCountingUnpaid(db: Queries, booking: BookingTable): Pr
 }
 
 /** Why a held booking cannot be paid by some methods: what other unpaid bookings take on its days. */
-export async function reasonsOfDays(
+export async function getDayRestrictions(
   app: App,
   db: Queries,
   booking: BookingTable,
@@ -44,7 +44,8 @@ export async function reasonsOfDays(
   const slow = PAYMENT_METHODS.filter((id) => expiresAt < now + (app.gateways[id]?.window ?? 0))
   const crowded = slow.length > 0 && (await isCrowdedByHolds(app, db, booking))
   const full =
-    booking.placed_by === null && (await mostUnpaid(db, claimOf(booking))) + booking.seats > limitFor(app, booking)
+    booking.placed_by === null &&
+    (await readMaxUnpaidSeats(db, toSeatClaim(booking))) + booking.seats > getUnpaidLimit(app, booking)
   return {
     ...(crowded && Object.fromEntries(slow.map((id) => [id, CROWDED]))),
     ...(full && { bank_transfer: TRANSFERS_FULL }),
@@ -61,8 +62,8 @@ export async function isCrowdedByHolds(app: App, db: Queries, booking: BookingTa
     .where('start_date', '<=', booking.end_date)
     .where('end_date', '>=', booking.start_date)
     .execute()
-  return isCrowded(mostSeats(held, claimOf(booking)), capacityOf(app, booking.location_id))
+  return isCrowded(calculatePeakSeats(held, toSeatClaim(booking)), getCapacity(app, booking.location_id))
 }
 
-const limitFor = (app: App, booking: BookingTable): number =>
-  unpaidLimit(capacityOf(app, booking.location_id), app.env.unpaidShare)
+const getUnpaidLimit = (app: App, booking: BookingTable): number =>
+  calculateUnpaidSeatLimit(getCapacity(app, booking.location_id), app.env.unpaidShare)

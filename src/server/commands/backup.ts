@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { archive } from '../db/archive.ts'
-import { lock } from '../db/folder-lock.ts'
-import { openDatabase, placeOf } from '../db/open.ts'
+import { writeArchive } from '../db/archive.ts'
+import { lockFolder } from '../db/folder-lock.ts'
+import { getDatabaseLocation, openDatabase } from '../db/open.ts'
 import { readEnv } from '../env.ts'
 
 const env = readEnv(process.env)
 const now = Date.now()
 const folder = join(env.dataDir, 'backups')
 mkdirSync(folder, { recursive: true })
-const holder = lock(env.dataDir, 'backup-lock')
+const holder = lockFolder(env.dataDir, 'backup-lock')
 if (holder !== undefined) {
   console.error(`Another backup is being made by ${holder}. Wait until it has finished.`)
   process.exit(1)
@@ -22,10 +22,10 @@ const file = process.argv[2] ?? join(folder, `chautari-${new Date(now).toISOStri
 const part = `${file}.chautari.part`
 // No other backup runs: what has this name is left from one that was killed.
 for (const name of readdirSync(dirname(file))) if (/chautari.*\.part$/.test(name)) rmSync(join(dirname(file), name))
-const db = await openDatabase(placeOf(env))
+const db = await openDatabase(getDatabaseLocation(env))
 let last = ''
 async function* lines() {
-  for await (const line of archive(db, now)) {
+  for await (const line of writeArchive(db, now)) {
     last = line
     yield `${line}\n`
   }

@@ -1,9 +1,9 @@
 /** `npm run restore file`: fills the database of the environment, which must be empty, from a backup. */
 
-import { ArchiveProblem, restore } from '../db/archive.ts'
-import { linesOf } from '../db/archive-file.ts'
+import { ArchiveError, restoreArchive } from '../db/archive.ts'
+import { readArchiveLines } from '../db/archive-file.ts'
 import { reserveDataDir } from '../db/folder-lock.ts'
-import { openDatabase, placeOf } from '../db/open.ts'
+import { getDatabaseLocation, openDatabase } from '../db/open.ts'
 import { readEnv } from '../env.ts'
 
 const file = process.argv[2]
@@ -13,14 +13,14 @@ if (!file) {
 }
 const env = readEnv(process.env)
 reserveDataDir(env)
-const db = await openDatabase(placeOf(env))
+const db = await openDatabase(getDatabaseLocation(env))
 try {
-  const { rows, paisa } = await restore(db, linesOf(file))
+  const { rows, paisa } = await restoreArchive(db, readArchiveLines(file))
   console.log(
     `Restored ${rows.bookings} bookings, ${rows.payments} payments of NPR ${(paisa / 100).toFixed(2)}, ${rows.payment_evidence} receipts. Nobody is signed in.`,
   )
 } catch (error) {
-  if (!(error instanceof ArchiveProblem)) throw error
+  if (!(error instanceof ArchiveError)) throw error
   console.error(error.message)
   process.exitCode = 1
 } finally {

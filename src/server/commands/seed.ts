@@ -7,11 +7,11 @@ import { reserveDataDir } from '../db/folder-lock.ts'
 import { readEnv } from '../env.ts'
 import { openMailer } from '../mail/mailer.ts'
 import { openApp } from '../open-app.ts'
-import { live } from './seed/fortnight.ts'
-import { fill } from './seed/large.ts'
+import { seedFortnight } from './seed/fortnight.ts'
+import { seedLargeHistory } from './seed/large-history.ts'
 
 /** Fewer are no history. */
-const FEWEST = 100
+const MIN_BOOKINGS = 100
 
 const env = readEnv(process.env)
 if (env.payments !== 'sandbox') {
@@ -21,9 +21,9 @@ if (env.payments !== 'sandbox') {
 const { values } = parseArgs({ options: { bookings: { type: 'string' }, seed: { type: 'string', default: '1' } } })
 if (
   values.bookings !== undefined &&
-  !(Number.isInteger(Number(values.bookings)) && Number(values.bookings) >= FEWEST)
+  !(Number.isInteger(Number(values.bookings)) && Number(values.bookings) >= MIN_BOOKINGS)
 ) {
-  console.error(`--bookings takes a whole number from ${FEWEST} on.`)
+  console.error(`--bookings takes a whole number from ${MIN_BOOKINGS} on.`)
   process.exit(1)
 }
 reserveDataDir(env)
@@ -35,10 +35,10 @@ const app = await openApp(env, {
 })
 const sentence =
   values.bookings === undefined
-    ? await live(app, (instant) => {
+    ? await seedFortnight(app, (instant) => {
         clock = instant
       })
-    : await fill(app, Number(values.bookings), Number(values.seed))
+    : await seedLargeHistory(app, Number(values.bookings), Number(values.seed))
 if (sentence) console.log(sentence)
 await app.db.close()
 console.log(`The sample bookings are in ${env.databaseUrl ? 'the database' : env.dataDir}.`)

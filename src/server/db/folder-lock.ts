@@ -13,7 +13,7 @@ const locks = new Set<DatabaseSync>()
  * Reserves a name in a folder for this process until it ends. The lock is an exclusive transaction, which the system also
  * releases at `kill -9`; the text file beside it only names the holder. Returns the holder where another process has it.
  */
-export function lock(folder: string, name = 'lock'): string | undefined {
+export function lockFolder(folder: string, name = 'lock'): string | undefined {
   mkdirSync(folder, { recursive: true })
   const holder = join(folder, `${name}.txt`)
   const database = new DatabaseSync(join(folder, `${name}.sqlite`), { timeout: 0 })
@@ -31,7 +31,7 @@ export function lock(folder: string, name = 'lock'): string | undefined {
 
 /** Reserves the folder of a SQLite database, or ends the process with the reason. PostgreSQL serves several processes. */
 export function reserveDataDir({ dataDir, databaseUrl }: Pick<Env, 'dataDir' | 'databaseUrl'>): void {
-  const holder = databaseUrl ? undefined : lock(dataDir)
+  const holder = databaseUrl ? undefined : lockFolder(dataDir)
   if (holder === undefined) return
   console.error(
     `DATA_DIR "${dataDir}" is in use by ${holder}. Stop that process first, or set DATABASE_URL to run several.`,

@@ -3,32 +3,32 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg'
 import type { Outcome } from '#contract/failure.ts'
 import { Conflict, type OpenedDatabase, type WriteJob } from './database.ts'
+import { ConnectionLost, DatabaseUnavailable } from './errors.ts'
 import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
-import { ConnectionLost, DatabaseUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 /** Two looked whether something is there before either wrote it: asked again, the second finds it. */
 const UNIQUE_VIOLATION = '23505'
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** Connection exceptions, and a server that is shutting down or starting. */
 const CONNECTION_LOST = /^(08|57P0)/
 /** Insufficient resources such as disk space, system errors, a statement timeout, and a standby that only reads. */
-const CANNOT_SERVE = /^(53|58|57014|25006)/
+const UNAVAILABLE_STATES = /^(53|58|57014|25006)/
 
 /** Gives the pool time to notice its other broken connections. */
 const RETRY_MS = 200
 const STATEMENT_TIMEOUT_MS = 10_000
 /** Of a server that no longer answers at all. */
-const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000
+const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 
 /** PostgreSQL: every write is a transaction of its own in a pool, asked again where two got in each other's way. */
 export async function openPostgres(url: string): Promise<OpenedDatabase> {
   const pool = openPool(url)
-  const db = queries({ connect: () => acquire(pool), end: () => pool.end() })
+  const db = createQueries({ connect: () => acquireConnection(pool), end: () => pool.end() })
   try {
     await migrate(db)
   } catch (error) {
@@ -37,8 +37,8 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
   }
   return {
     engine: 'postgres',
-    read: reader(pool),
-    write: (job) => write(db, job),
+    read: createReader(pool),
+    write: (job) => runWrite(db, job),
     snapshot: async () => {
       const transaction = await db.startTransaction().setIsolationLevel('repeatable read').execute()
       return { db: transaction, end: () => transaction.rollback().execute() }
@@ -50,7 +50,7 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
 /** Rows as they are: nothing is brought into another shape. */
 export function readPostgres(url: string): Pick<OpenedDatabase, 'read' | 'close'> {
   const pool = openPool(url)
-  return { read: reader(pool), close: () => pool.end() }
+  return { read: createReader(pool), close: () => pool.end() }
 }
 
 function openPool(url: string): pg.Pool {
@@ -60,7 +60,7 @@ function openPool(url: string): pg.Pool {
     // Includes the wait for a free connection, which a rush of a thousand requests makes long.
     connectionTimeoutMillis: 10_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: SILENCE_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
     keepAlive: true,
     // Paisa stay far below 2^53.
     types: { getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format)) },
@@ -73,9 +73,9 @@ function openPool(url: string): pg.Pool {
 }
 
 /** Takes a connection from the pool. Its `ConnectionLost` means that nothing of the transaction was committed. */
-async function acquire(pool: pg.Pool): Promise<PostgresPoolClient> {
+async function acquireConnection(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await pool.connect().catch((error) => {
-    throw unavailable(error) ?? new DatabaseUnavailable(error)
+    throw toUnavailableError(error) ?? new DatabaseUnavailable(error)
   })
   let broken: DatabaseUnavailable | undefined
   const onError = (error: Error): void => {
@@ -87,9 +87,9 @@ async function acquire(pool: pg.Pool): Promise<PostgresPoolClient> {
     try {
       return await client.query(text, parameters)
     } catch (error) {
-      if (hasAnswered(error)) throw unavailable(error) ?? error
+      if (isStatementError(error)) throw toUnavailableError(error) ?? error
       // The outcome of a COMMIT that was sent is unknown.
-      broken = text === 'commit' ? new DatabaseUnavailable(error) : unavailable(error)
+      broken = text === 'commit' ? new DatabaseUnavailable(error) : toUnavailableError(error)
       throw broken
     }
   }
@@ -103,10 +103,10 @@ async function acquire(pool: pg.Pool): Promise<PostgresPoolClient> {
 }
 
 /** Each query takes a connection of its own, so that one whose connection was lost can be repeated on another. */
-function reader(pool: pg.Pool): Kysely<Tables> {
+function createReader(pool: pg.Pool): Kysely<Tables> {
   const query = async (text: string, parameters: unknown[]): Promise<unknown> => {
     const once = async (): Promise<unknown> => {
-      const client = await acquire(pool)
+      const client = await acquireConnection(pool)
       return client.query(text, parameters).finally(() => client.release())
     }
     return once().catch(async (error) => {
@@ -116,52 +116,52 @@ function reader(pool: pg.Pool): Kysely<Tables> {
     })
   }
   const client: PostgresPoolClient = { query: query as PostgresPoolClient['query'], release: () => {} }
-  return queries({ connect: async () => client, end: () => pool.end() })
+  return createQueries({ connect: async () => client, end: () => pool.end() })
 }
 
-const queries = (pool: Omit<PostgresPool, 'options'>): Kysely<Tables> =>
+const createQueries = (pool: Omit<PostgresPool, 'options'>): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...pool, options: {} } }) })
 
 /** Repeats the job where nothing can have been committed; a lost connection once, as it may be a restart. */
-async function write<Value>(db: Kysely<Tables>, job: WriteJob<Value>): Promise<Outcome<Value>> {
+async function runWrite<Value>(db: Kysely<Tables>, job: WriteJob<Value>): Promise<Outcome<Value>> {
   let reconnected = false
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(async (transaction) => {
         const outcome = await job(transaction)
-        if (!outcome.ok) throw new Undo(outcome)
+        if (!outcome.ok) throw new RollbackError(outcome)
         return outcome
       })
     } catch (error) {
-      if (error instanceof Undo) return error.outcome
+      if (error instanceof RollbackError) return error.outcome
       if (error instanceof ConnectionLost) {
         if (reconnected) throw error
         reconnected = true
         await wait(RETRY_MS)
-      } else if (attempt === TRIES || !canBeAskedAgain(error)) throw error
+      } else if (attempt === MAX_ATTEMPTS || !canRetry(error)) throw error
     }
   }
 }
 
-function canBeAskedAgain(error: unknown): boolean {
+function canRetry(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return error instanceof Conflict || [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION].includes(code)
 }
 
 /** Whether the server rejected one statement and its connection can still be used. */
-const hasAnswered = (error: unknown): boolean =>
+const isStatementError = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof pg.DatabaseError && !CONNECTION_LOST.test(error.code ?? ''))
 
 /** Undefined for an error of the statement itself. */
-function unavailable(error: unknown): DatabaseUnavailable | undefined {
-  if (hasAnswered(error))
-    return CANNOT_SERVE.test((error as pg.DatabaseError).code ?? '') ? new DatabaseUnavailable(error) : undefined
+function toUnavailableError(error: unknown): DatabaseUnavailable | undefined {
+  if (isStatementError(error))
+    return UNAVAILABLE_STATES.test((error as pg.DatabaseError).code ?? '') ? new DatabaseUnavailable(error) : undefined
   // A server that stays silent stays so for the next attempt.
   return /timeout/.test((error as Error).message) ? new DatabaseUnavailable(error) : new ConnectionLost(error)
 }
 
 /** Carries an expected failure out of a transaction that must be rolled back. */
-class Undo extends Error {
+class RollbackError extends Error {
   readonly outcome: { ok: false; failure: never }
   constructor(outcome: Outcome<unknown>) {
     super('undo')

@@ -2,15 +2,15 @@ import type { Generated } from 'kysely'
 import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { BookingState } from '#domain/booking.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
+import type { EmailKind } from '#domain/email.ts'
 import type { LocationId } from '#domain/location.ts'
-import type { MailKind } from '#domain/mail.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { AttemptState, RecordedMethod } from '#domain/payment.ts'
+import type { PaymentAlert } from '#domain/payment-review.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
-import type { RefundState, RefundWay } from '#domain/refund.ts'
-import type { Role, SessionEnd, StaffEventKind } from '#domain/staff.ts'
-import type { PaymentAlert } from '#domain/waiting.ts'
+import type { RefundChannel, RefundState } from '#domain/refund.ts'
+import type { Role, SessionEndReason, StaffEventKind } from '#domain/staff.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
 export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }
@@ -52,7 +52,7 @@ export interface Tables {
   }
   sessions: SessionTable
   /** Of sessions that ended before their time: whoever still believes in one is told why it is over. */
-  session_ends: { token_hash: string; ended_by: SessionEnd; created_at: Instant }
+  session_ends: { token_hash: string; ended_by: SessionEndReason; created_at: Instant }
   /** One row for an account whose sign-in asks for a code; `confirmed_at` is null until a first code was right. */
   two_factors: {
     staff_id: string
@@ -82,7 +82,7 @@ export interface Tables {
     /** Attempts since it was written or retried. */
     tries: number
     next_try_at: Instant
-    kind: MailKind
+    kind: EmailKind
     /** When its link stops working; null where it has none that does. */
     valid_until: Instant | null
     /** Of the attempt that is running. */
@@ -259,7 +259,7 @@ export interface RefundTable {
   /** One press, one refund. `body_hash` tells a different request apart. */
   idempotency_key: string
   body_hash: string
-  way: RefundWay
+  way: RefundChannel
   state: RefundState
   amount: Paisa
   /** Why staff decided it. */

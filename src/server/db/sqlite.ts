@@ -4,12 +4,12 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Outcome } from '#contract/failure.ts'
 import type { OpenedDatabase, Queries, WriteJob } from './database.ts'
+import { DatabaseUnavailable } from './errors.ts'
 import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
 
 /** SQLite's primary result codes: busy, read-only, an I/O error, full and unable to open. */
-const CANNOT_SERVE = [5, 8, 10, 13, 14]
+const UNAVAILABLE_CODES = [5, 8, 10, 13, 14]
 
 /**
  * SQLite inside Node: WAL and `synchronous=FULL`, so that a commit that returned survives a power cut. One connection
@@ -18,11 +18,11 @@ const CANNOT_SERVE = [5, 8, 10, 13, 14]
 export async function openSqlite(file: string): Promise<OpenedDatabase> {
   mkdirSync(dirname(file), { recursive: true })
   const writing = connect(file)
-  const writer = queries(writing)
-  await migrateAtOnce(writing, writer)
+  const writer = createQueries(writing)
+  await migrateInTransaction(writing, writer)
   const reading = connect(file)
   reading.exec('pragma query_only = on')
-  const reader = queries(reading)
+  const reader = createQueries(reading)
   const queue = new WriteQueue(writing, writer)
   return {
     engine: 'sqlite',
@@ -42,12 +42,12 @@ export async function openSqlite(file: string): Promise<OpenedDatabase> {
 
 /** Rows as they are in a file that is there: nothing is brought into another shape, and no lock is taken. */
 export function readSqlite(file: string): Pick<OpenedDatabase, 'read' | 'close'> {
-  const read = queries(new DatabaseSync(file, { readOnly: true }))
+  const read = createQueries(new DatabaseSync(file, { readOnly: true }))
   return { read, close: () => read.destroy() }
 }
 
 /** Runs all pending migrations in one transaction, so that a process killed at any point leaves the schema as it was. */
-async function migrateAtOnce(connection: DatabaseSync, db: Queries): Promise<void> {
+async function migrateInTransaction(connection: DatabaseSync, db: Queries): Promise<void> {
   connection.exec('begin immediate')
   try {
     await migrate(db)
@@ -68,15 +68,15 @@ function connect(file: string): DatabaseSync {
 }
 
 /** Kysely asks for better-sqlite3's shape; a statement is prepared once and kept. */
-function queries(connection: DatabaseSync): Kysely<Tables> {
-  const kept = new Map<string, ReturnType<typeof statement>>()
+function createQueries(connection: DatabaseSync): Kysely<Tables> {
+  const kept = new Map<string, ReturnType<typeof toKyselyStatement>>()
   return new Kysely<Tables>({
     dialect: new SqliteDialect({
       database: {
         prepare: (sql) => {
           let prepared = kept.get(sql)
           if (!prepared) {
-            prepared = statement(connection.prepare(sql))
+            prepared = toKyselyStatement(connection.prepare(sql))
             kept.set(sql, prepared)
           }
           return prepared
@@ -87,27 +87,27 @@ function queries(connection: DatabaseSync): Kysely<Tables> {
   })
 }
 
-function statement(prepared: StatementSync) {
+function toKyselyStatement(prepared: StatementSync) {
   type Values = Parameters<StatementSync['all']>
   return {
     reader: prepared.columns().length > 0,
-    all: (values: readonly unknown[]) => reporting(() => prepared.all(...(values as Values))),
-    run: (values: readonly unknown[]) => reporting(() => prepared.run(...(values as Values))),
+    all: (values: readonly unknown[]) => withUnavailableError(() => prepared.all(...(values as Values))),
+    run: (values: readonly unknown[]) => withUnavailableError(() => prepared.run(...(values as Values))),
     iterate: (values: readonly unknown[]) => prepared.iterate(...(values as Values)),
   }
 }
 
-function reporting<Value>(run: () => Value): Value {
+function withUnavailableError<Value>(run: () => Value): Value {
   try {
     return run()
   } catch (error) {
     // The lowest byte of an extended result code is the primary one.
     const code = (error as { errcode?: number }).errcode ?? 0
-    throw CANNOT_SERVE.includes(code & 0xff) ? new DatabaseUnavailable(error) : error
+    throw UNAVAILABLE_CODES.includes(code & 0xff) ? new DatabaseUnavailable(error) : error
   }
 }
 
-interface Waiting {
+interface QueuedWrite {
   job: WriteJob<unknown>
   resolve: (outcome: Outcome<unknown>) => void
   reject: (error: unknown) => void
@@ -120,7 +120,7 @@ interface Waiting {
 class WriteQueue {
   readonly #connection: DatabaseSync
   readonly #db: Queries
-  #waiting: Waiting[] = []
+  #waiting: QueuedWrite[] = []
   #draining: Promise<void> | undefined
 
   constructor(connection: DatabaseSync, db: Queries) {
@@ -130,7 +130,7 @@ class WriteQueue {
 
   write<Value>(job: WriteJob<Value>): Promise<Outcome<Value>> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve: resolve as Waiting['resolve'], reject })
+      this.#waiting.push({ job, resolve: resolve as QueuedWrite['resolve'], reject })
       this.#draining ??= this.#drain()
     })
   }
@@ -148,12 +148,12 @@ class WriteQueue {
     this.#draining = undefined
   }
 
-  async #commit(batch: Waiting[]): Promise<void> {
+  async #commit(batch: QueuedWrite[]): Promise<void> {
     const answers: (() => void)[] = []
     try {
-      reporting(() => this.#connection.exec('begin immediate'))
+      withUnavailableError(() => this.#connection.exec('begin immediate'))
       for (const waiting of batch) answers.push(await this.#run(waiting))
-      reporting(() => this.#connection.exec('commit'))
+      withUnavailableError(() => this.#connection.exec('commit'))
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback')
       for (const { reject } of batch) reject(error)
@@ -162,7 +162,7 @@ class WriteQueue {
     for (const answer of answers) answer()
   }
 
-  async #run({ job, resolve, reject }: Waiting): Promise<() => void> {
+  async #run({ job, resolve, reject }: QueuedWrite): Promise<() => void> {
     this.#connection.exec('savepoint job')
     try {
       const outcome = await job(this.#db)

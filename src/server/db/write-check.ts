@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { succeed } from '#contract/failure.ts'
 import type { Database, OpenedDatabase, WriteJob } from './database.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
+import { DatabaseUnavailable } from './errors.ts'
 
-const PROBE = 'write_probe'
+const PROBE_KEY = 'write_probe'
 /** More than a booking with its payment and receipt takes. */
 const PROBE_BYTES = 256 * 1_024
 
 /** Adds `check`: reads one row, and once a write has failed also writes and deletes one, until that succeeds. */
-export function checked(db: OpenedDatabase): Database {
+export function withWriteCheck(db: OpenedDatabase): Database {
   let writesFail = false
   let probing: Promise<void> | undefined
   const probe = async (): Promise<void> => {
@@ -18,13 +18,13 @@ export function checked(db: OpenedDatabase): Database {
     await db.write(async (writing) => {
       await writing
         .insertInto('settings')
-        .values({ key: PROBE, value })
+        .values({ key: PROBE_KEY, value })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
         .execute()
       return succeed(undefined)
     })
     await db.write(async (writing) => {
-      await writing.deleteFrom('settings').where('key', '=', PROBE).execute()
+      await writing.deleteFrom('settings').where('key', '=', PROBE_KEY).execute()
       return succeed(undefined)
     })
     writesFail = false

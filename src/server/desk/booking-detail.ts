@@ -1,30 +1,30 @@
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { canAct } from '#domain/booking.ts'
+import { isActionAllowed } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
-import { freeUntil, isGuaranteed, refundDue } from '#domain/cancellation.ts'
-import { differenceLeft } from '#domain/difference.ts'
+import { calculateCancellationRefund, calculateFreeCancellationEnd, isWithinGuarantee } from '#domain/cancellation.ts'
 import { type Paisa, ZERO } from '#domain/money.ts'
-import { inHand } from '#domain/refund.ts'
+import { calculatePriceDifferenceDue } from '#domain/price-difference.ts'
+import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
-import { isBegun } from '../bookings/begun.ts'
-import { readRows } from '../bookings/booking-list.ts'
-import { linesOf } from '../bookings/booking-row.ts'
+import { readBookingRows } from '../bookings/list.ts'
+import { parseLines } from '../bookings/rows.ts'
+import { hasBookingStarted } from '../bookings/start-check.ts'
 import type { Queries } from '../db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { bookingAt } from './booking-at.ts'
-import { placedBy, timelineOf } from './booking-timeline.ts'
+import { findBookingForStaff } from './booking-access.ts'
+import { findPlacedBy, readTimeline } from './booking-timeline.ts'
 
 /** A booking with everything that belongs to it, as staff of its location see it. */
-export async function readDetail(app: App, staff: Staff, id: string): Promise<Outcome<BookingDetail>> {
-  const booking = await bookingAt(app.db.read, staff, id)
-  return booking ? succeed(await detailOf(app, app.db.read, booking)) : fail('not_found')
+export async function loadBookingDetail(app: App, staff: Staff, id: string): Promise<Outcome<BookingDetail>> {
+  const booking = await findBookingForStaff(app.db.read, staff, id)
+  return booking ? succeed(await buildBookingDetail(app, app.db.read, booking)) : fail('not_found')
 }
 
 /** As `readDetail`, of a row that is at hand; within a writing it says how things stand after it. */
-export async function detailOf(app: App, db: Queries, booking: BookingTable): Promise<BookingDetail> {
-  const row = (await readRows(db, [booking.id])).get(booking.id)
+export async function buildBookingDetail(app: App, db: Queries, booking: BookingTable): Promise<BookingDetail> {
+  const row = (await readBookingRows(db, [booking.id])).get(booking.id)
   if (!row) throw new Error(`booking ${booking.id} is not there`)
   const payments = await db
     .selectFrom('payments')
@@ -45,21 +45,21 @@ export async function detailOf(app: App, db: Queries, booking: BookingTable): Pr
     startTime: booking.start_time,
     endTime: booking.end_time,
     seats: booking.seats,
-    lines: linesOf(booking),
+    lines: parseLines(booking),
     totalAmount: booking.total_amount,
-    difference: differenceOf(booking, payments),
-    begun: await isBegun(db, booking, app.now()),
+    difference: getPriceDifference(booking, payments),
+    begun: await hasBookingStarted(db, booking, app.now()),
     notes: booking.notes,
-    placedBy: await placedBy(db, booking),
+    placedBy: await findPlacedBy(db, booking),
     expiresAt: booking.expires_at,
-    payments: await paymentViews(db, payments),
+    payments: await readDetailPayments(db, payments),
     membership: membership ?? null,
-    cancellation: await cancellationOf(app, db, booking, payments, membership !== undefined),
-    timeline: await timelineOf(db, booking, payments),
+    cancellation: await getCancellationTerms(app, db, booking, payments, membership !== undefined),
+    timeline: await readTimeline(db, booking, payments),
   }
 }
 
-async function paymentViews(db: Queries, payments: readonly PaymentTable[]): Promise<BookingDetail['payments']> {
+async function readDetailPayments(db: Queries, payments: readonly PaymentTable[]): Promise<BookingDetail['payments']> {
   const ids = payments.map(({ id }) => id)
   const pictures =
     ids.length === 0
@@ -86,28 +86,28 @@ async function paymentViews(db: Queries, payments: readonly PaymentTable[]): Pro
   }))
 }
 
-async function cancellationOf(
+async function getCancellationTerms(
   app: App,
   db: Queries,
   booking: BookingTable,
   payments: readonly PaymentTable[],
   hasMembership: boolean,
 ): Promise<BookingDetail['cancellation']> {
-  const until = freeUntilOf(app, booking)
-  const kept = inHand(payments)
+  const until = getFreeCancellationEnd(app, booking)
+  const kept = sumRefundableAmounts(payments)
   const guarantee =
     hasMembership &&
-    isGuaranteed(booking.start_date, kathmanduDate(app.now())) &&
+    isWithinGuarantee(booking.start_date, kathmanduDate(app.now())) &&
     !(await hadMembershipBefore(db, booking))
-  return { freeUntil: instant(until), refund: refundDue(kept, until, app.now()), kept, guarantee }
+  return { freeUntil: instant(until), refund: calculateCancellationRefund(kept, until, app.now()), kept, guarantee }
 }
 
 /** Until when a cancellation gives everything back: by its days, unless that had passed before it was moved to them. */
-export function freeUntilOf(app: App, { location_id, start_date, free_until }: BookingTable): number {
+export function getFreeCancellationEnd(app: App, { location_id, start_date, free_until }: BookingTable): number {
   if (free_until) return Date.parse(free_until)
   const location = app.catalogue.locations.find(({ id }) => id === location_id)
   if (!location) throw new Error(`location ${location_id} is not there`)
-  return freeUntil(location, start_date)
+  return calculateFreeCancellationEnd(location, start_date)
 }
 
 async function hadMembershipBefore(db: Queries, { id, email, created_at }: BookingTable): Promise<boolean> {
@@ -122,10 +122,14 @@ async function hadMembershipBefore(db: Queries, { id, email, created_at }: Booki
 }
 
 /** What staff may take for the days of a booking now, of all whose payments are given. */
-export const differenceOf = (
+export const getPriceDifference = (
   { state, total_amount, moved_price }: BookingTable,
   payments: readonly PaymentTable[],
 ): Paisa =>
-  canAct('difference', state)
-    ? differenceLeft(total_amount, moved_price, inHand(payments.filter(({ difference_at }) => difference_at !== null)))
+  isActionAllowed('difference', state)
+    ? calculatePriceDifferenceDue(
+        total_amount,
+        moved_price,
+        sumRefundableAmounts(payments.filter(({ difference_at }) => difference_at !== null)),
+      )
     : ZERO

@@ -1,15 +1,15 @@
-import type { findCustomers as contract } from '#contract/admin/desk.ts'
+import type { findCustomers as contract } from '#contract/admin/walk-ins.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
-import { searchWords } from '#domain/booking.ts'
+import { parseSearchTerms } from '#domain/booking.ts'
 import type { App } from '../app.ts'
-import { wantedBookings } from '../bookings/booking-filter.ts'
+import { selectFilteredBookings } from '../bookings/filter.ts'
 import type { Staff } from '../staff/sessions.ts'
 
 /** So many of the latest bookings are looked at for their customers, and so many customers are told. */
-const LOOKED_AT = 60
-const TOLD = 6
-const SHORTEST = 2
+const MAX_BOOKINGS_SEARCHED = 60
+const MAX_CUSTOMERS = 6
+const MIN_QUERY_LENGTH = 2
 
 /** Customers of earlier bookings, the latest first, each once: one address or one telephone number is one customer. */
 export async function findCustomers(
@@ -17,9 +17,9 @@ export async function findCustomers(
   { workplaces }: Pick<Staff, 'workplaces'>,
   { q }: Input<typeof contract>,
 ): Promise<Outcome<Output<typeof contract>>> {
-  if (searchWords(q).join('').length < SHORTEST) return succeed({ items: [] })
+  if (parseSearchTerms(q).join('').length < MIN_QUERY_LENGTH) return succeed({ items: [] })
   const wanted = { q, from: undefined, to: undefined, workplaces }
-  const found = await wantedBookings(app.db.read, wanted).limit(LOOKED_AT).execute()
+  const found = await selectFilteredBookings(app.db.read, wanted).limit(MAX_BOOKINGS_SEARCHED).execute()
   if (found.length === 0) return succeed({ items: [] })
   const ids = found.map(({ id }) => id)
   const rows = await app.db.read
@@ -32,7 +32,7 @@ export async function findCustomers(
   return succeed({
     items: [...customers.values()]
       .reverse()
-      .slice(0, TOLD)
+      .slice(0, MAX_CUSTOMERS)
       .map((row) => ({
         firstName: row.first_name,
         lastName: row.last_name,

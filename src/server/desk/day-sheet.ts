@@ -1,32 +1,32 @@
-import type { readDaySheet } from '#contract/admin/desk.ts'
+import type { readDaySheet } from '#contract/admin/walk-ins.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { SEND_A_DATE } from '#contract/sentences.ts'
+import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, isoDate } from '#domain/calendar.ts'
 import { hoursOn, locationId } from '#domain/location.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
-import { worksAt } from '#domain/staff.ts'
+import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { customerOf, linesOf } from '../bookings/booking-row.ts'
+import { getCustomerName, parseLines } from '../bookings/rows.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingTable, PaymentTable } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { arrivalsOn } from './arrivals.ts'
-import { differenceOf } from './booking-detail.ts'
+import { readArrivals } from './arrivals.ts'
+import { getPriceDifference } from './booking-detail.ts'
 
-type Sheet = Output<typeof readDaySheet>
+type DaySheet = Output<typeof readDaySheet>
 
 /** Who is at a location on a day: everybody whose booking covers it and holds seats. */
-export async function readSheet(
+export async function loadDaySheet(
   app: App,
   staff: Pick<Staff, 'workplaces'>,
   { location: asked, date: typed }: Input<typeof readDaySheet>,
-): Promise<Outcome<Sheet>> {
+): Promise<Outcome<DaySheet>> {
   const location = app.catalogue.locations.find(({ id }) => id === locationId(asked))
-  if (!location || !worksAt(staff.workplaces, location.id)) return fail('not_found')
+  if (!location || !isAssignedTo(staff.workplaces, location.id)) return fail('not_found')
   const date = isoDate(typed)
-  if (!date) return fail('invalid', { fields: { date: SEND_A_DATE } })
+  if (!date) return fail('invalid', { fields: { date: INVALID_DATE } })
   const covering = await app.db.read
     .selectFrom('bookings')
     .selectAll()
@@ -37,11 +37,11 @@ export async function readSheet(
     .where('end_date', '>=', date)
     .where('state', 'in', HOLDING_STATES)
     .execute()
-  const notes = await notesOf(app.db.read, covering)
-  const payments = await paymentsOfMoved(app.db.read, covering)
-  const arrived = await arrivalsOn(app.db.read, location.id, date)
+  const notes = await readNotes(app.db.read, covering)
+  const payments = await readDifferencePayments(app.db.read, covering)
+  const arrived = await readArrivals(app.db.read, location.id, date)
   const people = covering.map((booking) => ({
-    ...personOf(booking, notes.get(booking.id) ?? [], payments.get(booking.id) ?? []),
+    ...toPerson(booking, notes.get(booking.id) ?? [], payments.get(booking.id) ?? []),
     arrivedAt: arrived.get(booking.id) ?? null,
   }))
   const first = ({ startDate }: (typeof people)[number]) => (startDate === date ? 0 : 1)
@@ -58,13 +58,13 @@ export async function readSheet(
   })
 }
 
-const personOf = (
+const toPerson = (
   booking: BookingTable,
   noted: readonly string[],
   payments: readonly PaymentTable[],
-): Omit<Sheet['people'][number], 'arrivedAt'> => ({
+): Omit<DaySheet['people'][number], 'arrivedAt'> => ({
   bookingId: booking.id,
-  customerName: customerOf(booking),
+  customerName: getCustomerName(booking),
   phone: booking.phone,
   planName: booking.plan_name,
   startDate: booking.start_date,
@@ -73,22 +73,25 @@ const personOf = (
   endTime: booking.end_time,
   seats: booking.seats,
   state: booking.state,
-  due: booking.state === 'confirmed' ? differenceOf(booking, payments) : booking.total_amount,
-  extras: linesOf(booking)
+  due: booking.state === 'confirmed' ? getPriceDifference(booking, payments) : booking.total_amount,
+  extras: parseLines(booking)
     .filter(({ kind }) => kind === 'add_on')
     .map(({ label, quantity }) => (quantity > 1 ? `${label} × ${quantity}` : label)),
   notes: [...(booking.notes ? [booking.notes] : []), ...noted],
 })
 
 /** Only those that were moved can have a difference to take, and they are few. */
-async function paymentsOfMoved(db: Queries, bookings: readonly BookingTable[]): Promise<Map<string, PaymentTable[]>> {
+async function readDifferencePayments(
+  db: Queries,
+  bookings: readonly BookingTable[],
+): Promise<Map<string, PaymentTable[]>> {
   const moved = bookings.filter(({ moved_price }) => moved_price !== null).map(({ id }) => id)
   if (moved.length === 0) return new Map()
   const rows = await db.selectFrom('payments').selectAll().where('booking_id', 'in', moved).execute()
   return Map.groupBy(rows, ({ booking_id }) => booking_id)
 }
 
-async function notesOf(db: Queries, bookings: readonly BookingTable[]): Promise<Map<string, string[]>> {
+async function readNotes(db: Queries, bookings: readonly BookingTable[]): Promise<Map<string, string[]>> {
   if (bookings.length === 0) return new Map()
   const rows = await db
     .selectFrom('booking_notes')

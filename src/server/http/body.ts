@@ -11,8 +11,8 @@ export async function readJson(request: ApiRequest): Promise<Outcome<unknown>> {
   if (bytes.value.length === 0) return succeed({})
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return fail('unsupported_type')
   try {
-    const text = strict.decode(bytes.value)
-    return NUL.test(text) ? fail('bad_json') : succeed(JSON.parse(text))
+    const text = strictDecoder.decode(bytes.value)
+    return NUL_ESCAPE.test(text) ? fail('bad_json') : succeed(JSON.parse(text))
   } catch {
     return fail('bad_json')
   }
@@ -48,13 +48,13 @@ export async function readFile(request: ApiRequest, most: number): Promise<Outco
     fail('unsupported_type'),
   )
   if (!bytes.ok || !isMultipart) return bytes
-  const file = await partOf(bytes.value, type)
+  const file = await findFilePart(bytes.value, type)
   if (!file) return fail('unsupported_type')
   return file.size > most ? fail('too_large') : succeed(await file.bytes())
 }
 
 /** The first file of a form; its name and what it says to be are nobody's business. */
-async function partOf(bytes: Uint8Array, type: string): Promise<Blob | undefined> {
+async function findFilePart(bytes: Uint8Array, type: string): Promise<Blob | undefined> {
   const body = new Response(Buffer.from(bytes), { headers: { 'content-type': type } })
   const form = await body.formData().catch(() => undefined)
   for (const part of form?.values() ?? []) if (typeof part !== 'string') return part
@@ -62,9 +62,9 @@ async function partOf(bytes: Uint8Array, type: string): Promise<Blob | undefined
 }
 
 /** `\u0000` inside a text, as JSON writes it: nobody types it, and PostgreSQL stores none. */
-const NUL = /(?<!\\)(?:\\\\)*\\u0000/
+const NUL_ESCAPE = /(?<!\\)(?:\\\\)*\\u0000/
 
-const strict = new TextDecoder('utf-8', { fatal: true })
+const strictDecoder = new TextDecoder('utf-8', { fatal: true })
 
 /** A length that is announced is kept to by the HTTP parser; else the stream is counted and not read to its end. */
 async function readBytes(request: ApiRequest, most: number): Promise<Outcome<Uint8Array>> {

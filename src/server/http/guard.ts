@@ -12,13 +12,13 @@ export interface Rejection {
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{1,5})?$/i
 
 /** Monitors call these by the address of the machine or the container. */
-const FOR_MONITORS = /^\/api\/(?:health|ready)\/?(?:\?|$)/
+const HEALTH_PATHS = /^\/api\/(?:health|ready)\/?(?:\?|$)/
 
 /**
  * Checks the request line and the `Host` header before a route is chosen. Where the site is public only its own host
  * name is served: pages and links made for another name could be cached or used for phishing.
  */
-export function rejectionOf(
+export function findRejection(
   {
     method,
     url = '',
@@ -31,7 +31,7 @@ export function rejectionOf(
   const hosts = headersDistinct.host?.length ?? 0
   if (hosts > 1 || (host !== undefined && !HOST.test(host))) return reject(400, 'The Host header is not valid.')
   if (method === 'TRACE') return reject(405, 'TRACE is not allowed.', { allow: 'GET, HEAD, POST' })
-  if (isPublic(siteUrl) && !FOR_MONITORS.test(url) && hostName(host ?? '') !== new URL(siteUrl).hostname)
+  if (isPublic(siteUrl) && !HEALTH_PATHS.test(url) && normalizeHost(host ?? '') !== new URL(siteUrl).hostname)
     return reject(421, 'This server does not serve this host.')
   return undefined
 }
@@ -39,7 +39,7 @@ export function rejectionOf(
 const reject = (status: Rejection['status'], text: string, headers = {}): Rejection => ({ status, text, headers })
 
 /** In lower case, without the port and the dot that ends a fully qualified name. */
-const hostName = (host: string): string => host.toLowerCase().replace(/\.?(?::\d+)?$/, '')
+const normalizeHost = (host: string): string => host.toLowerCase().replace(/\.?(?::\d+)?$/, '')
 
 /** Whether the path has a segment `..`, written plainly or percent-encoded. */
 const hasParentSegment = (url: string): boolean =>

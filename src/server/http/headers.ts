@@ -7,12 +7,12 @@ export function pageHeaders(path: string, siteUrl: string, paymentPolicy = ''): 
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'content-security-policy': policy(path, paymentPolicy),
+    'content-security-policy': getPolicy(path, paymentPolicy),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()',
-    'referrer-policy': isOpenedByLink(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
-    'cache-control': cacheControl(path),
+    'referrer-policy': hasSecretInUrl(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    'cache-control': getCacheControl(path),
     ...transportHeaders(siteUrl),
   }
 }
@@ -22,18 +22,18 @@ export const transportHeaders = (siteUrl: string): Record<string, string> =>
   siteUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}
 
 /** Of an answer that brings no page: one that leads elsewhere, refuses, or is a stand-in's. */
-export const noPageHeaders = (path: string, siteUrl: string): Record<string, string> => ({
+export const nonPageHeaders = (path: string, siteUrl: string): Record<string, string> => ({
   ...pageHeaders(path, siteUrl),
-  'content-security-policy': NOTHING,
+  'content-security-policy': EMPTY_POLICY,
 })
 
-const NOTHING = "default-src 'none'; frame-ancestors 'none'"
+const EMPTY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** A page's own policy stands in it. What is no page may do nothing where somebody opens it by itself. */
-function policy(path: string, paymentPolicy: string): string {
+function getPolicy(path: string, paymentPolicy: string): string {
   if (path.startsWith(READER_FOLDERS)) return READER_POLICY
-  if (isFile(path)) return NOTHING
-  return `${isPayment(path) ? paymentPolicy : ''}frame-ancestors 'none'`
+  if (isFile(path)) return EMPTY_POLICY
+  return `${isPaymentPage(path) ? paymentPolicy : ''}frame-ancestors 'none'`
 }
 
 /** Addresses of pages end in no extension, or in that of their file. */
@@ -50,7 +50,7 @@ const READER_POLICY =
  * The policy that the build wrote into the payment page is the widest that any mode needs; this is the same without the
  * hosts that this process needs not. A browser keeps to both.
  */
-export function narrowedPolicy(page: string, needless: readonly string[]): string {
+export function narrowPolicy(page: string, needless: readonly string[]): string {
   const policy = /<meta http-equiv="content-security-policy" content="([^"]*)"/.exec(page)?.[1] ?? ''
   const directives = policy.split(';').map((directive) => directive.trim().split(' '))
   return directives
@@ -60,12 +60,12 @@ export function narrowedPolicy(page: string, needless: readonly string[]): strin
 }
 
 /** A return address carries the gateway's data in its query. */
-const isPayment = (path: string): boolean => /^\/payment(\/|\.html|$)/.test(path)
+const isPaymentPage = (path: string): boolean => /^\/payment(\/|\.html|$)/.test(path)
 
 /** Its address may carry what opens or confirms a booking. */
-const isOpenedByLink = (path: string): boolean => isPayment(path) || /^\/confirm-email(\/|\.html|$)/.test(path)
+const hasSecretInUrl = (path: string): boolean => isPaymentPage(path) || /^\/confirm-email(\/|\.html|$)/.test(path)
 
-function cacheControl(path: string): string {
+function getCacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'
-  return isOpenedByLink(path) || path.startsWith('/admin') ? 'no-store' : 'no-cache'
+  return hasSecretInUrl(path) || path.startsWith('/admin') ? 'no-store' : 'no-cache'
 }

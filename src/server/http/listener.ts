@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { rejectionOf } from './guard.ts'
-import { noPageHeaders, transportHeaders } from './headers.ts'
+import { findRejection } from './guard.ts'
+import { nonPageHeaders, transportHeaders } from './headers.ts'
 import { limitBodyTime } from './time-limits.ts'
 
 /** What answers each area of the site. */
@@ -13,10 +13,10 @@ export interface Areas {
 /** Rejects what no route may see, and passes every other request on to its area. */
 export function siteListener({ files, api, sandbox }: Areas, siteUrl: string): RequestListener {
   const every = transportHeaders(siteUrl)
-  const plain = { ...noPageHeaders('/', siteUrl), 'cache-control': 'no-store' }
+  const plain = { ...nonPageHeaders('/', siteUrl), 'cache-control': 'no-store' }
   return (request, response) => {
     limitBodyTime(request, response)
-    const rejection = rejectionOf(request, siteUrl)
+    const rejection = findRejection(request, siteUrl)
     if (rejection) {
       const headers = { ...plain, ...rejection.headers, 'content-type': 'text/plain; charset=utf-8' }
       response.writeHead(rejection.status, headers).end(rejection.text)

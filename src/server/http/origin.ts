@@ -15,14 +15,14 @@ export function isOwnOrigin(
   env: Pick<Env, 'siteUrl' | 'port'>,
 ): boolean {
   const origin = request.headers.get('origin')
-  if (origin !== null) return ownOrigins(env).includes(origin)
+  if (origin !== null) return getOwnOrigins(env).includes(origin)
   const site = request.headers.get('sec-fetch-site')
   if (site === null) return !ownPages
   return site === 'same-origin' || site === 'none'
 }
 
 /** The loopback names on our port are one where the site itself is local. */
-function ownOrigins({ siteUrl, port }: Pick<Env, 'siteUrl' | 'port'>): string[] {
+function getOwnOrigins({ siteUrl, port }: Pick<Env, 'siteUrl' | 'port'>): string[] {
   if (!LOOPBACK.includes(new URL(siteUrl).hostname)) return [siteUrl]
   return [siteUrl, ...LOOPBACK.map((host) => `http://${host}:${port}`)]
 }

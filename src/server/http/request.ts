@@ -20,7 +20,7 @@ export interface ApiContext {
 }
 
 /** A request as node read it, without the copies that the web's own class makes of it. */
-export function fromNode(incoming: IncomingMessage): ApiRequest {
+export function toApiRequest(incoming: IncomingMessage): ApiRequest {
   const hasBody = incoming.headers['transfer-encoding'] !== undefined || Number(incoming.headers['content-length']) > 0
   return {
     method: incoming.method ?? 'GET',

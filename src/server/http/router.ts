@@ -4,14 +4,14 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { pathToFileURL } from 'node:url'
 import type { ApiContext } from './request.ts'
-import { fromNode } from './request.ts'
+import { toApiRequest } from './request.ts'
 
-type Endpoint = (context: ApiContext) => Response | Promise<Response>
+type RouteHandler = (context: ApiContext) => Response | Promise<Response>
 
 interface ApiRoute {
   pattern: string
   matches: RegExp
-  answer: Endpoint
+  handler: RouteHandler
 }
 
 /**
@@ -21,24 +21,24 @@ interface ApiRoute {
 export async function apiListener(folder: string): Promise<RequestListener> {
   const routes = await readRoutes(folder)
   return (incoming, response) => {
-    reply(routes, incoming, response)
+    respond(routes, incoming, response)
       // Expected failures and bugs are answers by now: what is left is a connection that broke.
       .catch(() => response.destroy())
   }
 }
 
-async function reply(routes: ApiRoute[], incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(routes: ApiRoute[], incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(incoming.url ?? '/', 'http://api')
   const route = routes.find(({ matches }) => matches.test(url.pathname))
   if (!route) throw new Error('the last route takes every address')
-  const answer = await route.answer({
-    request: fromNode(incoming),
+  const answer = await route.handler({
+    request: toApiRequest(incoming),
     url,
     params: { ...route.matches.exec(url.pathname)?.groups },
     clientAddress: incoming.socket.remoteAddress ?? '',
     routePattern: route.pattern,
   })
-  await send(answer, response)
+  await sendResponse(answer, response)
 }
 
 /** A file is an address; names in brackets are parameters, and what has fewer of them is asked first. */
@@ -47,15 +47,15 @@ async function readRoutes(folder: string): Promise<ApiRoute[]> {
   const routes = files.map(async (name) => {
     const pattern = `/api/${name.replace(/(?:(?:^|\/)index)?\.ts$/, '')}`
     const expression = pattern.replace(/\/\[\.\.\.(\w+)\]/, '(?:/(?<$1>.*))?').replace(/\[(\w+)\]/g, '(?<$1>[^/]+)')
-    const { ALL } = (await import(pathToFileURL(`${folder}/${name}`).href)) as { ALL: Endpoint }
-    return { pattern, matches: new RegExp(`^${expression}/?$`), answer: ALL }
+    const { ALL } = (await import(pathToFileURL(`${folder}/${name}`).href)) as { ALL: RouteHandler }
+    return { pattern, matches: new RegExp(`^${expression}/?$`), handler: ALL }
   })
   return (await Promise.all(routes)).sort((a, b) => weight(a.pattern) - weight(b.pattern))
 }
 
 const weight = (pattern: string): number => pattern.split('[').length + (pattern.includes('[...') ? 100 : 0)
 
-async function send(answer: Response, response: ServerResponse): Promise<void> {
+async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) response.appendHeader(name, value)
   if (!answer.body || answer.headers.get('content-type')?.startsWith('application/json')) {

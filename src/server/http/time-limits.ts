@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { ENDPOINTS } from '#contract/endpoints.ts'
-import { MAX_RECEIPT_BYTES } from '#domain/receipt.ts'
+import { MAX_RECEIPT_BYTES } from '#domain/receipt/receipt.ts'
 
 const SECOND = 1_000
 

@@ -3,39 +3,39 @@ import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { listMessages, type MessageRow } from '#contract/admin/messages.ts'
 import { readPriceList } from '#contract/admin/prices.ts'
-import { mayActAs, worksAt } from '#domain/staff.ts'
+import { hasRoleAtLeast, isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { readRows } from '../bookings/booking-list.ts'
-import { eventsSince, type NotedEvent, positionAt, timeOf } from '../events/events.ts'
-import { streamAnswer } from '../http/answer.ts'
-import { readMembershipRows } from '../memberships/membership-row.ts'
-import { readMessageRows } from '../messages/message-list.ts'
-import { type Staff, staffByHash } from '../staff/sessions.ts'
+import { readBookingRows } from '../bookings/list.ts'
+import { parsePosition, type RecordedEvent, readEventsSince, toPosition } from '../events/staff-events.ts'
+import { streamResponse } from '../http/response.ts'
+import { readMembershipRows } from '../memberships/rows.ts'
+import { readMessageRows } from '../messages/list.ts'
+import { findStaffByTokenHash, type Staff } from '../staff/sessions.ts'
 
 /** Other processes ring no bell here: what they note is found by asking. */
-const ASK_MS = 1_000
+const POLL_MS = 1_000
 /** News that arrive together are told together. */
-const GATHER_MS = 200
-const BEAT_MS = 15_000
+const DEBOUNCE_MS = 200
+const HEARTBEAT_MS = 15_000
 /** Several processes may commit events in another order than their ids: so much is read again, and told once. */
 const OVERLAP_MS = { sqlite: 500, postgres: 10_000 } as const
 /** More than this at once is not told one by one: lists are read again, and the latest are told. */
-const TOLD = 50
-const TOLD_OF_MANY = 20
-const READ = 500
+const MAX_EVENTS = 50
+const EVENTS_AFTER_RELOAD = 20
+const READ_LIMIT = 500
 /** A reader that does not read is let go; its browser comes back and resumes. */
-const UNREAD = 200
+const MAX_UNREAD = 200
 
-type Told =
+type StreamMessage =
   | { id: string; event: StaffEvent }
   | { id: string; reload: true }
   /** The rights or the sessions of this account are others now. */
   | { id: string; staffId: string }
 
 /** One reader of the events for all streams of a process. */
-class News {
+class EventPoller {
   readonly #app: App
-  readonly #readers = new Set<(told: Told) => Promise<void>>()
+  readonly #readers = new Set<(told: StreamMessage) => Promise<void>>()
   #seen = new Set<string>()
   #from = 0
   #stop: (() => void) | undefined
@@ -47,7 +47,7 @@ class News {
   }
 
   /** Gives the way to stop reading. A reader never rejects: the others are told all the same. */
-  read(reader: (told: Told) => Promise<void>): () => void {
+  subscribe(reader: (told: StreamMessage) => Promise<void>): () => void {
     this.#readers.add(reader)
     if (!this.#stop) this.#start()
     return () => {
@@ -62,13 +62,13 @@ class News {
     this.#from = this.#app.now()
     this.#seen = new Set()
     const ask = () => void this.#ask()
-    const timer = setInterval(ask, ASK_MS)
+    const timer = setInterval(ask, POLL_MS)
     let soon: NodeJS.Timeout | undefined
-    const silence = this.#app.bell.listen(() => {
+    const silence = this.#app.notifier.subscribe(() => {
       soon ??= setTimeout(() => {
         soon = undefined
         ask()
-      }, GATHER_MS)
+      }, DEBOUNCE_MS)
     })
     this.#stop = () => {
       clearInterval(timer)
@@ -95,38 +95,38 @@ class News {
 
   async #tellNew(): Promise<void> {
     const now = this.#app.now()
-    const noted = await eventsSince(this.#app.db.read, this.#from - OVERLAP_MS[this.#app.db.engine], READ)
+    const noted = await readEventsSince(this.#app.db.read, this.#from - OVERLAP_MS[this.#app.db.engine], READ_LIMIT)
     const fresh = noted.filter(({ id }) => !this.#seen.has(id))
     // What could not be read is not told: it is asked for again.
-    const news = await tell(this.#app, fresh)
+    const news = await loadStreamMessages(this.#app, fresh)
     for (const { id } of fresh) this.#seen.add(id)
     // A full read goes on where it ended; else what is older than the overlap is not asked for again.
-    const last = noted.length === READ ? timeOf(noted.at(-1)?.id ?? '') : undefined
+    const last = noted.length === READ_LIMIT ? parsePosition(noted.at(-1)?.id ?? '') : undefined
     this.#from = last === undefined ? now : last + OVERLAP_MS[this.#app.db.engine]
     this.#rung ||= last !== undefined
-    if (this.#seen.size > 20 * READ) this.#seen = new Set(noted.map(({ id }) => id))
+    if (this.#seen.size > 20 * READ_LIMIT) this.#seen = new Set(noted.map(({ id }) => id))
     // One after the other: who has lost a right is told nothing that comes after it.
     for (const told of news) await Promise.all([...this.#readers].map((read) => read(told)))
   }
 }
 
-async function tell(app: App, noted: readonly NotedEvent[]): Promise<Told[]> {
-  const many = noted.length > TOLD
-  const few = many ? noted.slice(-TOLD_OF_MANY) : noted
-  const subjects = (kinds: readonly NotedEvent['kind'][]) => [
+async function loadStreamMessages(app: App, noted: readonly RecordedEvent[]): Promise<StreamMessage[]> {
+  const many = noted.length > MAX_EVENTS
+  const few = many ? noted.slice(-EVENTS_AFTER_RELOAD) : noted
+  const subjects = (kinds: readonly RecordedEvent['kind'][]) => [
     ...new Set(few.filter(({ kind }) => kinds.includes(kind)).map(({ subjectId }) => subjectId)),
   ]
   const [bookings, memberships, messages] = await Promise.all([
-    readRows(app.db.read, subjects(['booking_new', 'booking_update'])),
+    readBookingRows(app.db.read, subjects(['booking_new', 'booking_update'])),
     readMembershipRows(app, subjects(['membership_new', 'membership_update'])),
     readMessageRows(app, subjects(['message_new', 'message_update'])),
   ])
   const accounts = noted.flatMap(({ id, kind, subjectId }) =>
     kind === 'staff_update' ? [{ id, staffId: subjectId }] : [],
   )
-  const told = few.flatMap((noted): Told[] => {
+  const told = few.flatMap((noted): StreamMessage[] => {
     const { id, subjectId } = noted
-    const event = eventOf(noted, bookings.get(subjectId), memberships.get(subjectId), messages.get(subjectId))
+    const event = toStaffEvent(noted, bookings.get(subjectId), memberships.get(subjectId), messages.get(subjectId))
     return event ? [{ id, event }] : []
   })
   const last = noted.at(-1)
@@ -134,8 +134,8 @@ async function tell(app: App, noted: readonly NotedEvent[]): Promise<Told[]> {
 }
 
 /** The event with its subject as it is now; undefined where that is gone. */
-function eventOf(
-  { kind, subjectId }: Pick<NotedEvent, 'kind' | 'subjectId'>,
+function toStaffEvent(
+  { kind, subjectId }: Pick<RecordedEvent, 'kind' | 'subjectId'>,
   booking: BookingRow | undefined,
   membership: MembershipRow | undefined,
   message: MessageRow | undefined,
@@ -158,17 +158,17 @@ function eventOf(
 }
 
 /** Whether somebody may read what an event brings: as the lists do, so does the stream. */
-function concerns(event: StaffEvent, { role, workplaces }: Staff): boolean {
-  if ('booking' in event) return worksAt(workplaces, event.booking.locationId)
-  if ('membership' in event) return worksAt(workplaces, event.membership.locationId)
-  return mayActAs(role, 'message' in event ? listMessages.role : readPriceList.role)
+function canReceive(event: StaffEvent, { role, workplaces }: Staff): boolean {
+  if ('booking' in event) return isAssignedTo(workplaces, event.booking.locationId)
+  if ('membership' in event) return isAssignedTo(workplaces, event.membership.locationId)
+  return hasRoleAtLeast(role, 'message' in event ? listMessages.role : readPriceList.role)
 }
 
-const news = new WeakMap<App, News>()
+const pollers = new WeakMap<App, EventPoller>()
 
-function newsOf(app: App): News {
-  const known = news.get(app) ?? new News(app)
-  news.set(app, known)
+function getPoller(app: App): EventPoller {
+  const known = pollers.get(app) ?? new EventPoller(app)
+  pollers.set(app, known)
   return known
 }
 
@@ -183,23 +183,23 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
       let closed = false
       const write = (text: string) => {
         if (closed) return
-        if ((controller.desiredSize ?? 0) < -UNREAD) close()
+        if ((controller.desiredSize ?? 0) < -MAX_UNREAD) close()
         else controller.enqueue(new TextEncoder().encode(text))
       }
       // Rights may be taken away while the stream is open: it keeps to them once it hears of it.
       let reader = staff
       const admit = async () => {
-        const found = await staffByHash(app, staff.tokenHash)
+        const found = await findStaffByTokenHash(app, staff.tokenHash)
         if (found) reader = found
         else {
-          write(ENDED)
+          write(ENDED_TEXT)
           close()
         }
       }
-      const pass = async (told: Told) => {
+      const pass = async (told: StreamMessage) => {
         if ('staffId' in told) {
           if (told.staffId === staff.id) await admit()
-        } else if ('reload' in told || concerns(told.event, reader)) write(eventText(told))
+        } else if ('reload' in told || canReceive(told.event, reader)) write(formatEvent(told))
       }
       // Its browser comes back, and resumes where it was.
       const broken = (error: unknown) => {
@@ -207,12 +207,12 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
         close()
       }
       const stops = [
-        newsOf(app).read((told) => pass(told).catch(broken)),
-        every(app, BEAT_MS, async () => {
+        getPoller(app).subscribe((told) => pass(told).catch(broken)),
+        repeatEvery(app, HEARTBEAT_MS, async () => {
           await admit()
-          write(beatText(app))
+          write(formatHeartbeat(app))
         }),
-        every(app, ASK_MS, async () => {
+        repeatEvery(app, POLL_MS, async () => {
           if (!app.accepting) close()
         }),
       ]
@@ -225,10 +225,10 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
           controller.close()
         } catch {}
       }
-      write(`retry: 2000\n\n${beatText(app)}`)
-      const since = after === undefined ? undefined : timeOf(after)
+      write(`retry: 2000\n\n${formatHeartbeat(app)}`)
+      const since = after === undefined ? undefined : parsePosition(after)
       if (since !== undefined)
-        missed(app, since)
+        readMissed(app, since)
           .then(async (list) => {
             for (const told of list) await pass(told)
           })
@@ -236,28 +236,28 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
     },
     cancel: () => close(),
   })
-  return streamAnswer(body)
+  return streamResponse(body)
 }
 
-async function missed(app: App, since: number): Promise<Told[]> {
-  const noted = await eventsSince(app.db.read, since - OVERLAP_MS[app.db.engine], READ)
-  return tell(app, noted)
+async function readMissed(app: App, since: number): Promise<StreamMessage[]> {
+  const noted = await readEventsSince(app.db.read, since - OVERLAP_MS[app.db.engine], READ_LIMIT)
+  return loadStreamMessages(app, noted)
 }
 
-function every(app: App, milliseconds: number, run: () => Promise<void>): () => void {
+function repeatEvery(app: App, milliseconds: number, run: () => Promise<void>): () => void {
   const timer = setInterval(() => {
     run().catch((error) => app.log.bug(error, { stream: 'staff events' }))
   }, milliseconds)
   return () => clearInterval(timer)
 }
 
-const eventText = (told: Exclude<Told, { staffId: string }>): string =>
+const formatEvent = (told: Exclude<StreamMessage, { staffId: string }>): string =>
   'reload' in told
     ? `id: ${told.id}\nevent: reload\ndata: {}\n\n`
     : `id: ${told.id}\ndata: ${JSON.stringify(told.event)}\n\n`
 
 /** The session is over: whoever listens asks why. */
-const ENDED = 'event: ended\ndata: {}\n\n'
+const ENDED_TEXT = 'event: ended\ndata: {}\n\n'
 
 /** The beat carries the position, so that a stream that broke before its first event still resumes from here. */
-const beatText = (app: App): string => `id: ${positionAt(app.now())}\nevent: beat\ndata: {}\n\n`
+const formatHeartbeat = (app: App): string => `id: ${toPosition(app.now())}\nevent: beat\ndata: {}\n\n`

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { MailKind } from '#domain/mail.ts'
+import type { EmailKind } from '#domain/email.ts'
 import type { Env } from '../env.ts'
 
-export interface Mail {
+export interface EmailMessage {
   id: string
   to: string
   /** Whom an answer goes to, where it is not the sender. */
@@ -12,7 +12,7 @@ export interface Mail {
   /** The booking that it is about. */
   bookingId?: string
   /** A mail about a staff account, which only its reader may see; otherwise a message. */
-  kind?: MailKind
+  kind?: EmailKind
   /** When its link stops working, in milliseconds since the epoch. */
   validUntil?: number
   subject: string
@@ -20,7 +20,7 @@ export interface Mail {
 }
 
 /** Hands a mail over, or throws: then it is tried again. */
-export type Mailer = (mail: Mail) => Promise<void>
+export type Mailer = (mail: EmailMessage) => Promise<void>
 
 /** Warns that real customers get no mail; undefined where that is as it should be. */
 export const missingMailServer = ({ payments, smtpUrl }: Pick<Env, 'payments' | 'smtpUrl'>): string | undefined =>

@@ -1,21 +1,21 @@
 import type { PaymentView } from '#contract/admin/payments.ts'
-import type { PaymentAlert } from '#domain/waiting.ts'
+import type { PaymentAlert } from '#domain/payment-review.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
-import { recordEvent } from '../events/events.ts'
-import { noteMail } from '../mail/outbox.ts'
-import { type PaymentNews, paymentNewsMail } from './staff-mail.ts'
+import { recordEvent } from '../events/staff-events.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { type PaymentNotification, paymentNotificationEmail } from './staff-emails.ts'
 
 /** Staff hear of a payment that needs a person: by mail, and in the lists that are open. */
-export async function tellStaff(
+export async function notifyStaff(
   app: App,
   db: Queries,
-  news: PaymentNews,
+  news: PaymentNotification,
   booking: BookingTable,
   payment: PaymentTable,
 ): Promise<void> {
-  await noteMail(db, paymentNewsMail(news, booking, payment), app.now())
+  await queueEmail(db, paymentNotificationEmail(news, booking, payment), app.now())
   await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 
@@ -34,7 +34,7 @@ export async function raiseAlert(app: App, db: Queries, paymentId: string, alert
 }
 
 /** What stands of a payment, and which time of it. */
-export const alertsOf = (db: Queries, paymentId: string): Promise<PaymentView['alerts']> =>
+export const readAlerts = (db: Queries, paymentId: string): Promise<PaymentView['alerts']> =>
   db
     .selectFrom('payment_alerts')
     .select(['alert', 'raised'])

@@ -3,24 +3,24 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { methodFee } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { ownBooking } from '../bookings/bookings.ts'
-import { start } from './payments.ts'
+import { findOwnBooking } from '../bookings/placement.ts'
+import { startAttempt } from './attempts.ts'
 
 /**
  * Creates a card intent. The amount comes from the booking; an amount that is sent along must be the booking's, with or
  * without the card fee, so that nobody pays another amount than the one shown.
  */
-export async function createIntent(
+export async function createCardIntent(
   app: App,
   { booking_id, amount }: Input<typeof createPaymentIntent>,
   secret: string,
 ): Promise<Outcome<Output<typeof createPaymentIntent>>> {
-  const booking = await ownBooking(app, app.db.read, booking_id, secret)
+  const booking = await findOwnBooking(app, app.db.read, booking_id, secret)
   if (!booking) return fail('not_found')
   const total = booking.total_amount
   if (amount !== undefined && amount !== total && amount !== total + methodFee('stripe', total))
     return fail('invalid', { fields: { amount: 'This is not what the booking costs' } })
-  const started = await start(app, booking_id, secret, 'stripe')
+  const started = await startAttempt(app, booking_id, secret, 'stripe')
   if (!started.ok) return started
   const { next, paymentId } = started.value
   if (next.kind !== 'card') throw new Error('a card payment goes on with a card')

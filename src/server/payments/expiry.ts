@@ -1,20 +1,20 @@
 import { succeed } from '#contract/failure.ts'
-import { isOpen, LONGEST_HOLD_MS } from '#domain/booking.ts'
-import { ASKED_METHODS, UNPAID_STATES } from '#domain/payment.ts'
+import { isOpenBooking, MAX_HOLD_MS } from '#domain/booking.ts'
+import { QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { timeOverMail } from '../bookings/booking-mail.ts'
-import { closingOf } from '../bookings/closing.ts'
-import { moveBooking } from '../bookings/transitions.ts'
+import { getClosingTime } from '../bookings/closing-time.ts'
+import { holdExpiredEmail } from '../bookings/emails.ts'
+import { transitionBooking } from '../bookings/transitions.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
-import { recordEvent } from '../events/events.ts'
-import { noteMail } from '../mail/outbox.ts'
+import { recordEvent } from '../events/staff-events.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { lookupPayment } from './attempts.ts'
 import { lookupQueue } from './lookup-queue.ts'
-import { askGateway } from './payments.ts'
 
-const BATCH = 200
+const BATCH_SIZE = 200
 /** A place that is kept for a gateway's last word is kept so long, then the gateway is asked again. */
-const ASK_AGAIN_MS = 5 * 60_000
+const RECHECK_MS = 5 * 60_000
 
 /**
  * Ends holds and announced transfers whose time is over and frees their seats. A gateway is asked first, so that a
@@ -28,12 +28,12 @@ export async function expireBookings(app: App): Promise<void> {
     .where('state', 'in', ['held', 'pending_verification'])
     .where('expires_at', '<=', instant(app.now()))
     .orderBy('expires_at')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
   await lookupQueue.addAll(
     due.map((booking) => async () => {
       try {
-        await expire(app, booking.id, await leftOpen(app, booking))
+        await expireBooking(app, booking.id, await lookupOpenPayments(app, booking))
       } catch (error) {
         // It is due again at the next sweep; the others are not to wait for it.
         app.log.bug(error, { booking: booking.id })
@@ -43,43 +43,43 @@ export async function expireBookings(app: App): Promise<void> {
 }
 
 /** Asks about what may yet be paid, and gives the payments whose gateway does not say that nothing is on its way. */
-async function leftOpen(app: App, booking: BookingTable): Promise<PaymentTable[]> {
+async function lookupOpenPayments(app: App, booking: BookingTable): Promise<PaymentTable[]> {
   const unpaid = await app.db.read
     .selectFrom('payments')
     .selectAll()
     .where('booking_id', '=', booking.id)
     .where('state', 'in', UNPAID_STATES)
-    .where('method', 'in', ASKED_METHODS)
+    .where('method', 'in', QUERYABLE_METHODS)
     .execute()
   const open: PaymentTable[] = []
   for (const payment of unpaid) {
-    const report = await askGateway(app, payment)
+    const report = await lookupPayment(app, payment)
     if (report?.kind === 'pending' && !report.idle) open.push(payment)
   }
   return open
 }
 
-async function expire(app: App, id: string, open: readonly PaymentTable[]): Promise<void> {
+async function expireBooking(app: App, id: string, open: readonly PaymentTable[]): Promise<void> {
   const now = app.now()
   const outcome = await app.db.write(async (db) => {
     const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    if (!isOpen(booking.state) || booking.expires_at === null || booking.expires_at > instant(now))
+    if (!isOpenBooking(booking.state) || booking.expires_at === null || booking.expires_at > instant(now))
       return succeed(false)
-    const longest = Math.min(Date.parse(booking.created_at) + LONGEST_HOLD_MS, closingOf(app, booking))
+    const longest = Math.min(Date.parse(booking.created_at) + MAX_HOLD_MS, getClosingTime(app, booking))
     if (open.length > 0 && longest > now)
-      return succeed(await keep(db, booking, open, Math.min(now + ASK_AGAIN_MS, longest), now))
-    const to = (await hasMoneyThatDiffers(db, id)) ? 'needs_decision' : 'expired'
-    const done = await moveBooking(db, booking, to, now)
+      return succeed(await holdForOpenPayments(db, booking, open, Math.min(now + RECHECK_MS, longest), now))
+    const to = (await hasMismatch(db, id)) ? 'needs_decision' : 'expired'
+    const done = await transitionBooking(db, booking, to, now)
     // Whoever was told that their place is kept is told that it is no more.
     if (done && to === 'expired' && booking.state === 'pending_verification')
-      await noteMail(db, timeOverMail(booking), now)
+      await queueEmail(db, holdExpiredEmail(booking), now)
     return succeed(done)
   })
-  if (outcome.ok && outcome.value) app.bell.ring()
+  if (outcome.ok && outcome.value) app.notifier.notify()
 }
 
 /** Staff see from the first time on that a payment is open; true where there is something new to see. */
-async function keep(
+async function holdForOpenPayments(
   db: Queries,
   booking: BookingTable,
   open: readonly PaymentTable[],
@@ -110,7 +110,7 @@ async function keep(
   return true
 }
 
-async function hasMoneyThatDiffers(db: Queries, bookingId: string): Promise<boolean> {
+async function hasMismatch(db: Queries, bookingId: string): Promise<boolean> {
   const payment = await db
     .selectFrom('payments')
     .select('id')

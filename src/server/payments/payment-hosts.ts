@@ -5,17 +5,17 @@ import type { Env } from '../env.ts'
 
 const STRIPE = Object.values(STRIPE_HOSTS).flat()
 const KHALTI_V1 = [KHALTI_SCRIPT, KHALTI_FRAMES]
-const ALL = [...Object.values(ESEWA_FORM_HOSTS).flatMap((hosts) => Object.values(hosts)), ...KHALTI_V1, ...STRIPE]
+const ALL_HOSTS = [...Object.values(ESEWA_FORM_HOSTS).flatMap((hosts) => Object.values(hosts)), ...KHALTI_V1, ...STRIPE]
 
 type Settings = Pick<Env, 'payments' | 'esewaApi' | 'khaltiApi' | 'stripe'>
 
 /** Foreign hosts that a payment page may need in some mode, and that these settings do not need. */
-export const needlessHosts = (settings: Settings): string[] => {
-  const needed = neededHosts(settings)
-  return ALL.filter((host) => !needed.includes(host))
+export const getUnneededHosts = (settings: Settings): string[] => {
+  const needed = getNeededHosts(settings)
+  return ALL_HOSTS.filter((host) => !needed.includes(host))
 }
 
-function neededHosts({ payments, esewaApi, khaltiApi, stripe }: Settings): readonly string[] {
+function getNeededHosts({ payments, esewaApi, khaltiApi, stripe }: Settings): readonly string[] {
   if (payments === 'sandbox') return []
   return [ESEWA_FORM_HOSTS[esewaApi][payments], ...(khaltiApi === 'v1' ? KHALTI_V1 : []), ...(stripe ? STRIPE : [])]
 }

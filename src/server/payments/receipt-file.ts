@@ -1,12 +1,12 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { worksAt } from '#domain/staff.ts'
+import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import type { Workplace } from './payment-at.ts'
+import type { LocationScope } from './access.ts'
 
 /** The picture, and a name for the file that says nothing but the booking. */
-export async function openReceipt(
+export async function openReceiptImage(
   app: App,
-  { workplaces }: Workplace,
+  { workplaces }: LocationScope,
   id: string,
 ): Promise<Outcome<{ picture: Uint8Array; bookingId: string }>> {
   const row = await app.db.read
@@ -16,7 +16,7 @@ export async function openReceipt(
     .select(['payment_evidence.picture', 'payments.booking_id', 'bookings.location_id'])
     .where('payment_evidence.id', '=', id)
     .executeTakeFirst()
-  return row?.picture && worksAt(workplaces, row.location_id)
+  return row?.picture && isAssignedTo(workplaces, row.location_id)
     ? succeed({ picture: row.picture, bookingId: row.booking_id })
     : fail('not_found')
 }

@@ -1,23 +1,23 @@
 import type { ReceiptView } from '#contract/admin/payments.ts'
-import { STAFF_METHODS } from '#domain/payment.ts'
-import { type Workplaces, worksAt } from '#domain/staff.ts'
-import { customerOf } from '../bookings/booking-row.ts'
+import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
+import { isAssignedTo, type Workplaces } from '#domain/staff.ts'
+import { getCustomerName } from '../bookings/rows.ts'
 import type { Queries } from '../db/database.ts'
 import type { EvidenceTable, PaymentTable } from '../db/schema.ts'
 
-type Use = ReceiptView['earlier'][number]
-const SHOWN = 10
+type ReceiptUse = ReceiptView['earlier'][number]
+const MAX_SHOWN = 10
 
 /**
  * Where else a receipt was seen: the same file, the same picture saved anew, or the same transaction, read on another
  * receipt or approved for another payment. Of other locations is said only that it was.
  */
-export async function earlierUses(
+export async function findEarlierUses(
   db: Queries,
   payment: Pick<PaymentTable, 'id' | 'booking_id'>,
   receipt: Pick<EvidenceTable, 'file_hash' | 'pixel_hash' | 'transaction_id'>,
   workplaces: Workplaces,
-): Promise<Use[]> {
+): Promise<ReceiptUse[]> {
   const { file_hash, pixel_hash, transaction_id: transaction } = receipt
   const columns = ['payments.id', 'booking_id', 'first_name', 'last_name', 'location_id'] as const
   const receipts = await db
@@ -35,7 +35,7 @@ export async function earlierUses(
       ]),
     )
     .orderBy('payment_evidence.created_at')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
   const paid =
     transaction === null
@@ -44,21 +44,21 @@ export async function earlierUses(
           .selectFrom('payments')
           .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
           .select(columns)
-          .where('payments.method', 'in', STAFF_METHODS)
+          .where('payments.method', 'in', STAFF_CONFIRMED_METHODS)
           .where('payments.provider_reference', '=', transaction)
           .where('payments.booking_id', '!=', payment.booking_id)
           .execute()
   const found = [
-    ...receipts.map((row) => ({ row, same: sameOf(row, receipt) })),
+    ...receipts.map((row) => ({ row, same: getMatch(row, receipt) })),
     ...paid.map((row) => ({ row, same: 'transaction' as const })),
   ]
-  const uses = new Map<string, Use>()
+  const uses = new Map<string, ReceiptUse>()
   for (const { row, same } of found) {
     if (uses.has(row.id)) continue
-    const customerName = customerOf(row)
+    const customerName = getCustomerName(row)
     uses.set(row.id, {
       same,
-      payment: worksAt(workplaces, row.location_id)
+      payment: isAssignedTo(workplaces, row.location_id)
         ? { paymentId: row.id, bookingId: row.booking_id, customerName }
         : null,
     })
@@ -68,7 +68,7 @@ export async function earlierUses(
 
 type Hashes = Pick<EvidenceTable, 'file_hash' | 'pixel_hash'>
 
-function sameOf(one: Hashes, other: Hashes): Use['same'] {
+function getMatch(one: Hashes, other: Hashes): ReceiptUse['same'] {
   if (one.file_hash === other.file_hash) return 'file'
   return one.pixel_hash === other.pixel_hash ? 'picture' : 'transaction'
 }

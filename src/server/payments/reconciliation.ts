@@ -1,13 +1,13 @@
 import { succeed } from '#contract/failure.ts'
-import { ASKED_METHODS, PAID_STATES, UNPAID_STATES } from '#domain/payment.ts'
-import { isLastQuestion, isPaidQuestionDue, isQuestionDue, PAID_AGES } from '#domain/questions.ts'
+import { isLastLookup, isLookupDue, isPaidLookupDue, PAID_LOOKUP_AGES } from '#domain/lookup-schedule.ts'
+import { PAID_STATES, QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { instant, type PaymentTable } from '../db/schema.ts'
+import { lookupPayment } from './attempts.ts'
 import { lookupQueue } from './lookup-queue.ts'
-import { askGateway } from './payments.ts'
-import { leaveToStaff } from './settlement.ts'
+import { escalatePayment } from './settlement.ts'
 
-const BATCH = 100
+const BATCH_SIZE = 100
 
 /**
  * Asks about every payment that was begun and is not paid, also after its booking expired, and after the gateway called
@@ -21,15 +21,15 @@ export async function reconcile(app: App): Promise<void> {
     .selectFrom('payments')
     .select(['id', 'created_at', 'asked_at'])
     .where('state', 'in', UNPAID_STATES)
-    .where('method', 'in', ASKED_METHODS)
+    .where('method', 'in', QUERYABLE_METHODS)
     .where('left_to_staff_at', 'is', null)
     .orderBy('asked_at', (order) => order.asc().nullsFirst())
     .execute()
-  const due = open.filter((payment) => isQuestionDue(app.env.reconcile, ...agesOf(payment, now))).slice(0, BATCH)
+  const due = open.filter((payment) => isLookupDue(app.env.reconcile, ...getAges(payment, now))).slice(0, BATCH_SIZE)
   await lookupQueue.addAll(
     due.map((payment) => async () => {
-      const isLast = isLastQuestion(app.env.reconcile, now - Date.parse(payment.created_at))
-      if ((await ask(app, payment)) && isLast) await leaveToStaff(app, payment.id)
+      const isLast = isLastLookup(app.env.reconcile, now - Date.parse(payment.created_at))
+      if ((await lookupDuePayment(app, payment)) && isLast) await escalatePayment(app, payment.id)
     }),
   )
 }
@@ -44,29 +44,29 @@ export async function reconcilePaid(app: App): Promise<void> {
     .selectFrom('payments')
     .select(['id', 'created_at', 'asked_at'])
     .where('state', 'in', PAID_STATES)
-    .where('method', 'in', ASKED_METHODS)
-    .where('created_at', '<=', instant(now - PAID_AGES.from))
-    .where('created_at', '>', instant(now - PAID_AGES.until))
+    .where('method', 'in', QUERYABLE_METHODS)
+    .where('created_at', '<=', instant(now - PAID_LOOKUP_AGES.from))
+    .where('created_at', '>', instant(now - PAID_LOOKUP_AGES.until))
     .orderBy('created_at')
     .execute()
-  const due = paid.filter((payment) => isPaidQuestionDue(...agesOf(payment, now))).slice(0, BATCH)
-  await lookupQueue.addAll(due.map((payment) => () => ask(app, payment)))
+  const due = paid.filter((payment) => isPaidLookupDue(...getAges(payment, now))).slice(0, BATCH_SIZE)
+  await lookupQueue.addAll(due.map((payment) => () => lookupDuePayment(app, payment)))
 }
 
-type Asked = Pick<PaymentTable, 'id' | 'created_at' | 'asked_at'>
+type DuePayment = Pick<PaymentTable, 'id' | 'created_at' | 'asked_at'>
 
 /** How old a payment is, and was when it was last asked about. */
-function agesOf({ created_at, asked_at }: Asked, now: number): [age: number, askedAt: number | undefined] {
+function getAges({ created_at, asked_at }: DuePayment, now: number): [age: number, askedAt: number | undefined] {
   const begun = Date.parse(created_at)
   return [now - begun, asked_at === null ? undefined : Date.parse(asked_at) - begun]
 }
 
 /** False where another process does. */
-async function ask(app: App, due: Asked): Promise<boolean> {
-  const payment = await take(app, due)
+async function lookupDuePayment(app: App, due: DuePayment): Promise<boolean> {
+  const payment = await claimLookup(app, due)
   if (!payment) return false
   try {
-    await askGateway(app, payment)
+    await lookupPayment(app, payment)
   } catch (error) {
     app.log.bug(error, { payment: payment.id })
   }
@@ -74,7 +74,7 @@ async function ask(app: App, due: Asked): Promise<boolean> {
 }
 
 /** Noted before it is asked, so that of several processes one asks. */
-async function take(app: App, { id, asked_at }: Asked): Promise<PaymentTable | undefined> {
+async function claimLookup(app: App, { id, asked_at }: DuePayment): Promise<PaymentTable | undefined> {
   const taken = await app.db.write(async (db) =>
     succeed(
       await db

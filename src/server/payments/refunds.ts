@@ -1,51 +1,57 @@
-import type { listRefunds, makeRefund, RefundView } from '#contract/admin/refunds.ts'
+import type { listRefunds, RefundView, requestRefund } from '#contract/admin/refunds.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { REFUNDED_MEANWHILE } from '#contract/sentences.ts'
+import { CONCURRENT_REFUND } from '#contract/validation-messages.ts'
 import { npr, paisa, ZERO } from '#domain/money.ts'
-import { cameWith } from '#domain/payment.ts'
-import { isOpenRefund, isRefundable, leftOf, REFUND_WAYS, type RefundState } from '#domain/refund.ts'
-import { colleagueName } from '#domain/staff.ts'
-import { SEEN_ONCE_ALL_IS_BACK } from '#domain/waiting.ts'
+import { getReceivedAmount } from '#domain/payment.ts'
+import { ALERTS_RESOLVED_BY_FULL_REFUND } from '#domain/payment-review.ts'
+import {
+  getRefundableAmount,
+  isOpenRefund,
+  isRefundable,
+  type RefundState,
+  STAFF_REFUND_CHANNELS,
+} from '#domain/refund.ts'
+import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { recordDeed } from '../audit/audit.ts'
-import { recordBookingDeed } from '../bookings/booking-audit.ts'
-import { cancelledMail } from '../bookings/booking-mail.ts'
-import { moveBooking, moved } from '../bookings/transitions.ts'
+import { recordAuditEntry } from '../audit/entries.ts'
+import { recordBookingAuditEntry } from '../bookings/booking-audit.ts'
+import { bookingCancelledEmail } from '../bookings/emails.ts'
+import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
-import { holdPayment } from '../db/holding.ts'
-import { type Keyed, keyed } from '../db/keyed.ts'
+import { type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
+import { lockPayment } from '../db/row-locks.ts'
 import type { BookingTable } from '../db/schema.ts'
 import { instant, type PaymentTable, type RefundTable } from '../db/schema.ts'
-import { noteMail } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import type { Staff } from '../staff/sessions.ts'
+import { findPaymentForStaff, type LocationScope, loadBookingOfPayment } from './access.ts'
 import { clearAlerts } from './alerts.ts'
-import { moneyWentBack, setAside } from './money-back.ts'
-import { canCancelWith } from './other-money.ts'
-import { bookingOf, paymentAt, type Workplace } from './payment-at.ts'
-import { sendRefund } from './refunding.ts'
+import { canCancelAfterRefund } from './other-payments.ts'
+import { sendRefund } from './refund-calls.ts'
+import { applyRefund, reserveRefund } from './refund-effects.ts'
 
-type Wanted = Input<typeof makeRefund>
+type RefundInput = Input<typeof requestRefund>
 
 /**
  * Sends money of a payment back through its gateway, or records what staff sent by hand. The same key is the same
  * refund: pressed again, it is asked again where its outcome is open. Of two who saw the same refunds and press at once
  * the second is told that there is one more.
  */
-export async function refund(
+export async function createRefund(
   app: App,
   paymentId: string,
-  wanted: Wanted,
+  wanted: RefundInput,
   by: Staff,
   key: string,
 ): Promise<Outcome<RefundView>> {
-  const request = keyed(key, [paymentId, wanted])
-  const written = await app.db.write((db) => writeRefund(app, db, paymentId, wanted, { by, ...request }))
-  const outcome = written.ok ? written : ((await earlier(app, request)) ?? written)
+  const request = toIdempotentRequest(key, [paymentId, wanted])
+  const written = await app.db.write((db) => insertRefund(app, db, paymentId, wanted, { by, ...request }))
+  const outcome = written.ok ? written : ((await findEarlierRefund(app, request)) ?? written)
   if (!outcome.ok) return outcome
-  if (written.ok) app.bell.ring()
+  if (written.ok) app.notifier.notify()
   await sendRefund(app, outcome.value)
-  const view = (await readViews(app.db.read, paymentId)).find(({ refundId }) => refundId === outcome.value)
+  const view = (await readRefundViews(app.db.read, paymentId)).find(({ refundId }) => refundId === outcome.value)
   if (!view) throw new Error(`refund ${outcome.value} is not there`)
   return succeed(view)
 }
@@ -53,45 +59,45 @@ export async function refund(
 /** What can still go back of a payment, how, and what has gone already. */
 export async function readRefunds(
   app: App,
-  staff: Workplace,
+  staff: LocationScope,
   id: string,
 ): Promise<Outcome<Output<typeof listRefunds>>> {
-  const payment = await paymentAt(app.db.read, staff, id)
+  const payment = await findPaymentForStaff(app.db.read, staff, id)
   if (!payment) return fail('not_found')
-  const ways = leftOf(payment) > 0 ? REFUND_WAYS : []
-  const items = await readViews(app.db.read, id)
-  const callable = canCall(app, payment) && !items.some(({ state }) => isOpenRefund(state))
+  const ways = getRefundableAmount(payment) > 0 ? STAFF_REFUND_CHANNELS : []
+  const items = await readRefundViews(app.db.read, id)
+  const callable = canRefundThroughGateway(app, payment) && !items.some(({ state }) => isOpenRefund(state))
   return succeed({
-    received: cameWith(payment),
-    left: leftOf(payment),
+    received: getReceivedAmount(payment),
+    left: getRefundableAmount(payment),
     ways: ways.filter((way) => way === 'manual' || callable),
     items,
   })
 }
 
 /** Gives the id of the new refund. */
-async function writeRefund(
+async function insertRefund(
   app: App,
   db: Queries,
   paymentId: string,
-  { way, amount, reason, reference, saw, cancelBooking }: Wanted,
-  { by, key, bodyHash }: Keyed & { by: Staff },
+  { way, amount, reason, reference, saw, cancelBooking }: RefundInput,
+  { by, key, bodyHash }: IdempotentRequest & { by: Staff },
 ): Promise<Outcome<string>> {
-  await holdPayment(db, paymentId)
-  const payment = await paymentAt(db, by, paymentId)
+  await lockPayment(db, paymentId)
+  const payment = await findPaymentForStaff(db, by, paymentId)
   if (!payment) return fail('not_found')
-  const states = await refundStates(db, paymentId)
-  if (saw !== undefined && saw !== states.length) return fail('changed_meanwhile', { message: REFUNDED_MEANWHILE })
-  if (!isRefundable(payment.state) || cameWith(payment) === 0) return fail('not_refundable')
-  if (way === 'gateway' && !canCall(app, payment))
+  const states = await readRefundStates(db, paymentId)
+  if (saw !== undefined && saw !== states.length) return fail('changed_meanwhile', { message: CONCURRENT_REFUND })
+  if (!isRefundable(payment.state) || getReceivedAmount(payment) === 0) return fail('not_refundable')
+  if (way === 'gateway' && !canRefundThroughGateway(app, payment))
     return fail('unsupported_method', {
       message: 'Send this money back by hand and record it: the gateway takes no call.',
     })
-  if (cancelBooking && amount !== leftOf(payment))
+  if (cancelBooking && amount !== getRefundableAmount(payment))
     return fail('invalid', { fields: { cancelBooking: 'Only a full refund can cancel the booking' } })
   const now = instant(app.now())
-  if (!(await setAside(db, payment, paisa(amount))))
-    return fail('invalid', { fields: { amount: `At most ${npr(leftOf(payment))} can still go back` } })
+  if (!(await reserveRefund(db, payment, paisa(amount))))
+    return fail('invalid', { fields: { amount: `At most ${npr(getRefundableAmount(payment))} can still go back` } })
   if (way === 'gateway' && states.some(isOpenRefund))
     return fail('in_flight', { message: 'Another refund of this payment is still on its way.' })
   const id = crypto.randomUUID()
@@ -101,7 +107,7 @@ async function writeRefund(
     idempotency_key: key,
     body_hash: bodyHash,
     way,
-    state: FIRST_STATE[way],
+    state: INITIAL_STATE[way],
     amount: paisa(amount),
     reason,
     reference: reference ?? null,
@@ -121,11 +127,11 @@ async function writeRefund(
   if (!inserted) return fail('in_flight')
   if (cancelBooking) {
     // A booking that has ended already, or that other money is in hand for, stays as it is.
-    const booking = await bookingOf(db, payment)
-    if (await canCancelWith(db, payment, booking)) await cancelRefunded(app, db, by, booking, reason)
+    const booking = await loadBookingOfPayment(db, payment)
+    if (await canCancelAfterRefund(db, payment, booking)) await cancelRefundedBooking(app, db, by, booking, reason)
   }
   const action = way === 'manual' ? 'refund_recorded' : 'refund_requested'
-  await recordDeed(
+  await recordAuditEntry(
     db,
     {
       by,
@@ -138,21 +144,21 @@ async function writeRefund(
     },
     app.now(),
   )
-  if (leftOf(payment) === amount) await clearAlerts(db, paymentId, SEEN_ONCE_ALL_IS_BACK)
-  if (way === 'manual') await moneyWentBack(app, db, row)
+  if (getRefundableAmount(payment) === amount) await clearAlerts(db, paymentId, ALERTS_RESOLVED_BY_FULL_REFUND)
+  if (way === 'manual') await applyRefund(app, db, row)
   return succeed(id)
 }
 
 /** What staff have sent themselves has gone when they say so. */
-const FIRST_STATE = { gateway: 'requested', manual: 'done' } as const satisfies Record<Wanted['way'], string>
+const INITIAL_STATE = { gateway: 'requested', manual: 'done' } as const satisfies Record<RefundInput['way'], string>
 
 /** How each refund of a payment stands. */
-export async function refundStates(db: Queries, paymentId: string): Promise<RefundState[]> {
+export async function readRefundStates(db: Queries, paymentId: string): Promise<RefundState[]> {
   const refunds = await db.selectFrom('refunds').select('state').where('payment_id', '=', paymentId).execute()
   return refunds.map(({ state }) => state)
 }
 
-async function earlier(app: App, { key, bodyHash }: Keyed): Promise<Outcome<string> | undefined> {
+async function findEarlierRefund(app: App, { key, bodyHash }: IdempotentRequest): Promise<Outcome<string> | undefined> {
   const known = await app.db.read
     .selectFrom('refunds')
     .select(['id', 'body_hash'])
@@ -162,10 +168,10 @@ async function earlier(app: App, { key, bodyHash }: Keyed): Promise<Outcome<stri
   return known.body_hash === bodyHash ? succeed(known.id) : fail('idempotency_mismatch')
 }
 
-const canCall = (app: App, { method, provider_reference }: PaymentTable): boolean =>
+const canRefundThroughGateway = (app: App, { method, provider_reference }: PaymentTable): boolean =>
   app.gateways[method]?.refund !== undefined && provider_reference !== null
 
-async function readViews(db: Queries, paymentId: string): Promise<RefundView[]> {
+async function readRefundViews(db: Queries, paymentId: string): Promise<RefundView[]> {
   const rows = await db
     .selectFrom('refunds')
     .leftJoin('staff', 'staff.id', 'refunds.staff_id')
@@ -184,22 +190,22 @@ async function readViews(db: Queries, paymentId: string): Promise<RefundView[]> 
     reason: row.reason,
     reference: row.reference,
     answer: row.answer,
-    by: row.email && colleagueName(row.name, row.email),
+    by: row.email && formatStaffName(row.name, row.email),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }))
 }
 
 /** Cancels a booking with the refund of all that was paid for it, whose own mail names the amount. */
-export async function cancelRefunded(
+export async function cancelRefundedBooking(
   app: App,
   db: Queries,
   staff: Staff,
   booking: BookingTable,
   reason: string,
 ): Promise<void> {
-  moved(await moveBooking(db, booking, 'cancelled', app.now(), null, staff.id))
-  await noteMail(db, cancelledMail(booking, ZERO), app.now())
+  assertUpdated(await transitionBooking(db, booking, 'cancelled', app.now(), null, staff.id))
+  await queueEmail(db, bookingCancelledEmail(booking, ZERO), app.now())
   const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
-  await recordBookingDeed(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
+  await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
 }

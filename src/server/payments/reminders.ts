@@ -1,19 +1,19 @@
 import { succeed } from '#contract/failure.ts'
-import type { Waiting } from '#domain/waiting.ts'
+import type { ReviewReason } from '#domain/payment-review.ts'
 import type { App } from '../app.ts'
 import { instant } from '../db/schema.ts'
-import { noteMail } from '../mail/outbox.ts'
-import { readPaymentRows } from './payment-rows.ts'
-import { owedMail, reminderMail } from './staff-mail.ts'
-import { allWaiting } from './waiting.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { readQueueEntries } from './review-queue.ts'
+import { readPaymentRows } from './rows.ts'
+import { refundDueReminderEmail, verificationReminderEmail } from './staff-emails.ts'
 
 /** How long a receipt, an announced transfer or a refund due waits before staff are reminded, once. */
-const AFTER_MS = 24 * 3_600_000
-const REMINDED: readonly Waiting[] = ['receipt', 'transfer', 'owed']
+const REMIND_AFTER_MS = 24 * 3_600_000
+const REMINDED: readonly ReviewReason[] = ['receipt', 'transfer', 'owed']
 
 export async function remindStaff(app: App): Promise<void> {
-  const before = instant(app.now() - AFTER_MS)
-  const late = (await allWaiting(app)).filter(({ why, since }) => REMINDED.includes(why) && since <= before)
+  const before = instant(app.now() - REMIND_AFTER_MS)
+  const late = (await readQueueEntries(app)).filter(({ why, since }) => REMINDED.includes(why) && since <= before)
   if (late.length === 0) return
   await app.db.write(async (db) => {
     const due = await db
@@ -29,8 +29,8 @@ export async function remindStaff(app: App): Promise<void> {
     )
     const owed = [...rows.values()].filter((row) => row.owed > 0)
     const unverified = [...rows.values()].filter((row) => row.owed === 0)
-    if (unverified.length > 0) await noteMail(db, reminderMail(unverified, app.env.siteUrl), app.now())
-    if (owed.length > 0) await noteMail(db, owedMail(owed, app.env.siteUrl), app.now())
+    if (unverified.length > 0) await queueEmail(db, verificationReminderEmail(unverified, app.env.siteUrl), app.now())
+    if (owed.length > 0) await queueEmail(db, refundDueReminderEmail(owed, app.env.siteUrl), app.now())
     return succeed(undefined)
   })
 }

@@ -3,19 +3,19 @@ import type { Output } from '#contract/endpoint.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ZERO } from '#domain/money.ts'
-import { type Workplaces, worksAt } from '#domain/staff.ts'
+import { isAssignedTo, type Workplaces } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { customerOf } from '../bookings/booking-row.ts'
+import { getCustomerName } from '../bookings/rows.ts'
 
-const LISTED = 50
+const MAX_LISTED = 50
 
 /** Confirmed bookings of today and later whose payments were refunded in full: they still hold seats. */
-export async function refundedBookings(
+export async function readRefundedBookings(
   app: App,
   workplaces: Workplaces,
   today: IsoDate,
 ): Promise<Output<typeof readToday>['refunded']> {
-  const locations = LOCATION_IDS.filter((id) => worksAt(workplaces, id))
+  const locations = LOCATION_IDS.filter((id) => isAssignedTo(workplaces, id))
   if (locations.length === 0) return []
   const bookings = await app.db.read
     .selectFrom('bookings')
@@ -44,11 +44,11 @@ export async function refundedBookings(
     )
     .orderBy('start_date')
     .orderBy('id')
-    .limit(LISTED)
+    .limit(MAX_LISTED)
     .execute()
   return bookings.map((booking) => ({
     bookingId: booking.id,
-    customerName: customerOf(booking),
+    customerName: getCustomerName(booking),
     locationName: booking.location_name,
     startDate: booking.start_date,
     endDate: booking.end_date,

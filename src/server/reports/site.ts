@@ -2,15 +2,15 @@ import type { Output } from '#contract/endpoint.ts'
 import type { readSite } from '#contract/site.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { unavailableBecause } from '../bookings/payment-methods.ts'
+import { getUnavailableReason } from '../bookings/payment-methods.ts'
 
 /** What this server can do, for the payment screen. */
-export function site(app: App): Output<typeof readSite> {
+export function describeSite(app: App): Output<typeof readSite> {
   const keys = app.sandbox?.stripe.keys ?? app.env.stripe
   return {
     payments: app.env.payments,
     methods: PAYMENT_METHODS.map((id) => {
-      const reason = unavailableBecause(app, id)
+      const reason = getUnavailableReason(app, id)
       return reason ? { id, available: false, reason } : { id, available: true }
     }),
     ...(keys && { cardKey: keys.publishableKey }),

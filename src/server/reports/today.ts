@@ -1,29 +1,29 @@
-import { listMails } from '#contract/admin/mails.ts'
+import { listEmails } from '#contract/admin/emails.ts'
 import { listMessages } from '#contract/admin/messages.ts'
 import { DAYS_AHEAD, type readToday } from '#contract/admin/today.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
-import { addDays, daysFrom, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
-import { hoursOn, isAnnounced, isOpenAt, type LocationId } from '#domain/location.ts'
+import { addDays, type IsoDate, kathmanduDate, listDays } from '#domain/calendar.ts'
+import { hoursOn, isComingSoon, isOpenAt, type LocationId } from '#domain/location.ts'
 import { ENDING_DAYS } from '#domain/membership.ts'
-import { mayActAs, type Workplaces, worksAt } from '#domain/staff.ts'
+import { hasRoleAtLeast, isAssignedTo, type Workplaces } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { missingKey } from '../assistant/chat.ts'
-import { methodsNotOffered } from '../bookings/payment-methods.ts'
-import { takenSeats } from '../bookings/seats.ts'
+import { getMissingKeyWarning } from '../assistant/chat.ts'
+import { listMethodsNotOffered } from '../bookings/payment-methods.ts'
+import { readTakenSeats } from '../bookings/seats.ts'
 import type { Queries } from '../db/database.ts'
-import { arrivalsOn } from '../desk/arrivals.ts'
-import { mailStatus } from '../mail/undelivered.ts'
-import { countWaiting } from '../payments/waiting.ts'
+import { readArrivals } from '../desk/arrivals.ts'
+import { readEmailStatus } from '../mail/undelivered.ts'
+import { countReviewQueue } from '../payments/review-queue.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { liesWithin } from '../staff/workplaces.ts'
-import { refundedBookings } from './refunded-bookings.ts'
+import { isWithinWorkplaces } from '../staff/workplaces.ts'
+import { readRefundedBookings } from './refunded-bookings.ts'
 
 type Today = Output<typeof readToday>
 
 /** What there is to know and to do today, of the locations that somebody works for. */
-export async function todayOf(
+export async function loadToday(
   app: App,
   { role, workplaces }: Pick<Staff, 'role' | 'workplaces'>,
 ): Promise<Outcome<Today>> {
@@ -31,10 +31,10 @@ export async function todayOf(
   const db = app.db.read
   const locations: Today['locations'] = []
   for (const location of app.catalogue.locations) {
-    if (isAnnounced(location) || !worksAt(workplaces, location.id)) continue
+    if (isComingSoon(location) || !isAssignedTo(workplaces, location.id)) continue
     const { id, name, capacity, available, status } = location
     const to = addDays(date, DAYS_AHEAD - 1)
-    const taken = await takenSeats(db, { locationId: id, from: date, to })
+    const taken = await readTakenSeats(db, { locationId: id, from: date, to })
     locations.push({
       locationId: id,
       name,
@@ -42,25 +42,25 @@ export async function todayOf(
       hours: { ...hoursOn(location, date), isOpen: isOpenAt(location, app.now()) },
       available,
       status,
-      arrivals: await arrivals(db, id, date),
-      here: (await arrivalsOn(db, id, date)).size,
-      days: daysFrom(date, to).map((day) => ({ date: day, taken: taken.get(day) ?? 0 })),
+      arrivals: await countArrivals(db, id, date),
+      here: (await readArrivals(db, id, date)).size,
+      days: listDays(date, to).map((day) => ({ date: day, taken: taken.get(day) ?? 0 })),
     })
   }
-  const messages = mayActAs(role, listMessages.role) ? await openMessages(db) : null
-  const unset = mayActAs(role, 'owner') ? notSetUp(app) : []
-  const mail = mayActAs(role, listMails.role) ? await mailStatus(app) : null
-  const refunded = await refundedBookings(app, workplaces, date)
-  const needs = { ...(await waiting(app, workplaces, date)), messages }
+  const messages = hasRoleAtLeast(role, listMessages.role) ? await countOpenMessages(db) : null
+  const unset = hasRoleAtLeast(role, 'owner') ? listMissingSetup(app) : []
+  const mail = hasRoleAtLeast(role, listEmails.role) ? await readEmailStatus(app) : null
+  const refunded = await readRefundedBookings(app, workplaces, date)
+  const needs = { ...(await countOpenTasks(app, workplaces, date)), messages }
   return succeed({ date, locations, waiting: needs, refunded, mail, unset })
 }
 
-function notSetUp(app: App): string[] {
-  const keyless = missingKey(app)
-  return [...methodsNotOffered(app), ...(keyless ? [`The assistant is offline. ${keyless}`] : [])]
+function listMissingSetup(app: App): string[] {
+  const keyless = getMissingKeyWarning(app)
+  return [...listMethodsNotOffered(app), ...(keyless ? [`The assistant is offline. ${keyless}`] : [])]
 }
 
-async function arrivals(db: Queries, location: LocationId, date: IsoDate): Promise<number> {
+async function countArrivals(db: Queries, location: LocationId, date: IsoDate): Promise<number> {
   const row = await db
     .selectFrom('bookings')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -72,7 +72,7 @@ async function arrivals(db: Queries, location: LocationId, date: IsoDate): Promi
   return Number(row.count)
 }
 
-async function openMessages(db: Queries): Promise<number> {
+async function countOpenMessages(db: Queries): Promise<number> {
   const row = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -81,7 +81,11 @@ async function openMessages(db: Queries): Promise<number> {
   return Number(row.count)
 }
 
-async function waiting(app: App, workplaces: Workplaces, date: IsoDate): Promise<Omit<Today['waiting'], 'messages'>> {
+async function countOpenTasks(
+  app: App,
+  workplaces: Workplaces,
+  date: IsoDate,
+): Promise<Omit<Today['waiting'], 'messages'>> {
   const db = app.db.read
   const memberships = await db
     .selectFrom('memberships')
@@ -89,13 +93,13 @@ async function waiting(app: App, workplaces: Workplaces, date: IsoDate): Promise
     .where('status', '=', 'active')
     .where('end_date', '>=', date)
     .where('end_date', '<=', addDays(date, ENDING_DAYS))
-    .where(liesWithin(workplaces))
+    .where(isWithinWorkplaces(workplaces))
     .executeTakeFirstOrThrow()
   return {
-    verification: await countWaiting(app, workplaces, 'verify'),
-    decisions: (await countWaiting(app, workplaces, 'decision')).count,
+    verification: await countReviewQueue(app, workplaces, 'verify'),
+    decisions: (await countReviewQueue(app, workplaces, 'decision')).count,
     memberships: Number(memberships.count),
-    unclear: (await countWaiting(app, workplaces, 'unclear')).count,
-    owed: (await countWaiting(app, workplaces, 'refund')).count,
+    unclear: (await countReviewQueue(app, workplaces, 'unclear')).count,
+    owed: (await countReviewQueue(app, workplaces, 'refund')).count,
   }
 }

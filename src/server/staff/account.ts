@@ -1,20 +1,20 @@
 import type { AccountView } from '#contract/admin/account.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { PASSWORD_SENTENCES } from '#contract/sentences.ts'
-import { differences } from '#domain/audit.ts'
-import { passwordProblem } from '#domain/password.ts'
+import { PASSWORD_MESSAGES } from '#contract/validation-messages.ts'
+import { diffFields } from '#domain/audit.ts'
+import { findPasswordProblem } from '#domain/password.ts'
 import type { App } from '../app.ts'
-import { recordDeed } from '../audit/audit.ts'
-import { brand } from '../catalogue.ts'
+import { recordAuditEntry } from '../audit/entries.ts'
+import { getBrand } from '../catalogue.ts'
 import { instant } from '../db/schema.ts'
-import { noteMail } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { passwordChangedEmail } from './emails.ts'
 import { hashPassword } from './passwords.ts'
-import { removeSessions } from './session-ends.ts'
-import { insertSession, type Origin, type Staff } from './sessions.ts'
-import { checkPassword } from './staff.ts'
-import { passwordChangedMail } from './staff-account-mail.ts'
+import { endSessions } from './session-ends.ts'
+import { insertSession, type RequestOrigin, type Staff } from './sessions.ts'
+import { checkPassword } from './sign-in.ts'
 
-type Nothing = Record<string, never>
+type Empty = Record<string, never>
 
 /** What somebody sees of their own account. */
 export async function readAccount(app: App, staff: Staff): Promise<Outcome<AccountView>> {
@@ -47,9 +47,9 @@ export async function readAccount(app: App, staff: Staff): Promise<Outcome<Accou
 export async function changeName(app: App, staff: Staff, name: string): Promise<Outcome<{ name: string }>> {
   return app.db.write(async (db) => {
     await db.updateTable('staff').set({ name }).where('id', '=', staff.id).execute()
-    const change = differences({ name: staff.name }, { name })
+    const change = diffFields({ name: staff.name }, { name })
     if ('name' in change.after)
-      await recordDeed(
+      await recordAuditEntry(
         db,
         { by: staff, action: 'staff_changed', subject: 'staff', subjectId: staff.id, label: staff.email, ...change },
         app.now(),
@@ -63,9 +63,9 @@ export async function changePassword(
   app: App,
   staff: Staff,
   given: { current: string; password: string },
-  from: Origin,
+  from: RequestOrigin,
 ): Promise<Outcome<string>> {
-  const sentence = passwordSentence(given.password, staff)
+  const sentence = getPasswordMessage(given.password, staff)
   if (sentence) return fail('invalid', { fields: { password: sentence } })
   const right = await checkPassword(app, staff, given.current, from, 'current')
   if (!right.ok) return right
@@ -75,28 +75,28 @@ export async function changePassword(
   const changed = await app.db.write(async (db) => {
     await db.updateTable('staff').set({ password_hash }).where('id', '=', staff.id).execute()
     await db.deleteFrom('invitations').where('staff_id', '=', staff.id).execute()
-    await removeSessions(db, { staffId: staff.id }, 'password', app.now())
+    await endSessions(db, { staffId: staff.id }, 'password', app.now())
     const token = await insertSession(db, staff.id, from.userAgent, app.now())
-    await recordDeed(
+    await recordAuditEntry(
       db,
       { by: staff, action: 'password_changed', subject: 'staff', subjectId: staff.id, label: staff.email },
       app.now(),
     )
-    await noteMail(db, passwordChangedMail(staff), app.now())
+    await queueEmail(db, passwordChangedEmail(staff), app.now())
     return succeed(token)
   })
-  if (changed.ok) app.bell.ring()
+  if (changed.ok) app.notifier.notify()
   return changed
 }
 
 /** What to say of a new password for somebody; undefined where it will do. */
-export function passwordSentence(password: string, who: { email: string; name: string }): string | undefined {
-  const problem = passwordProblem(password, [who.email, who.name, brand().name])
-  return problem && PASSWORD_SENTENCES[problem]
+export function getPasswordMessage(password: string, who: { email: string; name: string }): string | undefined {
+  const problem = findPasswordProblem(password, [who.email, who.name, getBrand().name])
+  return problem && PASSWORD_MESSAGES[problem]
 }
 
 /** Signs out one browser of one's own. */
-export async function endOwnSession(app: App, staff: Staff, sessionId: string): Promise<Outcome<Nothing>> {
+export async function endOwnSession(app: App, staff: Staff, sessionId: string): Promise<Outcome<Empty>> {
   const outcome = await app.db.write(async (db) => {
     const found = await db
       .selectFrom('sessions')
@@ -105,24 +105,24 @@ export async function endOwnSession(app: App, staff: Staff, sessionId: string): 
       .where('staff_id', '=', staff.id)
       .executeTakeFirst()
     if (!found) return fail('not_found')
-    await removeSessions(db, { staffId: staff.id, only: [found.token_hash] }, 'signed_out', app.now())
+    await endSessions(db, { staffId: staff.id, only: [found.token_hash] }, 'signed_out', app.now())
     return succeed({})
   })
-  if (outcome.ok) app.bell.ring()
+  if (outcome.ok) app.notifier.notify()
   return outcome
 }
 
 /** Signs out everywhere, here too. */
-export async function endOwnSessions(app: App, staff: Staff): Promise<Outcome<Nothing>> {
+export async function endOwnSessions(app: App, staff: Staff): Promise<Outcome<Empty>> {
   const outcome = await app.db.write(async (db) => {
-    await removeSessions(db, { staffId: staff.id }, 'signed_out', app.now())
-    await recordDeed(
+    await endSessions(db, { staffId: staff.id }, 'signed_out', app.now())
+    await recordAuditEntry(
       db,
       { by: staff, action: 'signed_out_everywhere', subject: 'staff', subjectId: staff.id, label: staff.email },
       app.now(),
     )
     return succeed({})
   })
-  if (outcome.ok) app.bell.ring()
+  if (outcome.ok) app.notifier.notify()
   return outcome
 }

@@ -1,7 +1,7 @@
 import { fail, type Outcome } from '#contract/failure.ts'
 import type { App } from '../app.ts'
-import { networkOf } from '../throttle/address.ts'
-import { isKnownDevice, type Try } from './throttle.ts'
+import { getNetwork } from '../throttle/address.ts'
+import { isKnownDevice, type SignInAttempt } from './sign-in-throttle.ts'
 
 /** Limits on password checks that wait or run in this process at once. */
 export const CHECK_LIMITS = {
@@ -22,11 +22,11 @@ let unknown = 0
  */
 export async function withinCheckLimits<Value>(
   app: App,
-  who: Try,
+  who: SignInAttempt,
   check: (priority: number) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   const isKnown = await isKnownDevice(app, who)
-  const source = isKnown ? `device ${who.email} ${who.device}` : `network ${networkOf(who.address)}`
+  const source = isKnown ? `device ${who.email} ${who.device}` : `network ${getNetwork(who.address)}`
   const own = sources.get(source) ?? 0
   if (own >= CHECK_LIMITS.perSource || (!isKnown && unknown >= CHECK_LIMITS.unknown))
     return fail('too_many', { retryAfter: CHECK_LIMITS.retryAfter })

@@ -51,7 +51,7 @@ export async function matchesPassword(password: string, stored: string, priority
 
 /** For an address that nobody has: takes as long as a real comparison, and never agrees. */
 let dummy: Promise<string> | undefined
-export async function matchesNobody(password: string, priority = 0): Promise<false> {
+export async function matchesDummy(password: string, priority = 0): Promise<false> {
   dummy ??= hashPassword(randomBytes(32).toString('base64'))
   await matchesPassword(password, await dummy, priority)
   return false

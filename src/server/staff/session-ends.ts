@@ -1,12 +1,12 @@
 import { succeed } from '#contract/failure.ts'
-import type { SessionEnd } from '#domain/staff.ts'
+import type { SessionEndReason } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/schema.ts'
-import { recordEvent } from '../events/events.ts'
+import { recordEvent } from '../events/staff-events.ts'
 
 /** Which of somebody's sessions: all, all but one, or those named by their tokens' hashes. */
-interface Which {
+interface SessionSelection {
   staffId: string
   except?: string
   /** One at least. */
@@ -17,10 +17,10 @@ interface Which {
  * Ends sessions as part of a larger writing, and notes why: whoever comes with one of them is told, and what is open on
  * their behalf, in whatever process, hears of it as of any other news.
  */
-export async function removeSessions(
+export async function endSessions(
   db: Queries,
-  { staffId, except, only }: Which,
-  by: SessionEnd,
+  { staffId, except, only }: SessionSelection,
+  by: SessionEndReason,
   now: number,
 ): Promise<void> {
   const removed = await db
@@ -39,7 +39,7 @@ export async function removeSessions(
 }
 
 /** Why a session is over, by its token's hash; undefined for one that we know nothing of. */
-export async function endOf(db: Queries, tokenHash: string): Promise<SessionEnd | undefined> {
+export async function findSessionEnd(db: Queries, tokenHash: string): Promise<SessionEndReason | undefined> {
   const end = await db
     .selectFrom('session_ends')
     .select('ended_by')
@@ -51,10 +51,10 @@ export async function endOf(db: Queries, tokenHash: string): Promise<SessionEnd 
 }
 
 /** So long somebody who comes back is told why they are no longer signed in. */
-const TOLD_MS = 7 * 24 * 3_600_000
+const STORED_MS = 7 * 24 * 3_600_000
 
-export async function forgetOldSessions(app: App): Promise<void> {
-  const before = instant(app.now() - TOLD_MS)
+export async function deleteOldSessions(app: App): Promise<void> {
+  const before = instant(app.now() - STORED_MS)
   await app.db.write(async (db) => {
     await db.deleteFrom('sessions').where('expires_at', '<=', before).execute()
     await db.deleteFrom('session_ends').where('created_at', '<=', before).execute()

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { succeed } from '#contract/failure.ts'
 import { deviceName } from '#domain/device.ts'
-import type { Role, SessionEnd, Workplaces } from '#domain/staff.ts'
+import type { Role, SessionEndReason, Workplaces } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { type Instant, instant } from '../db/schema.ts'
 import type { ApiRequest } from '../http/request.ts'
-import { newSecret } from '../secrets.ts'
-import { endOf, removeSessions } from './session-ends.ts'
-import { SIGN_IN_LIMITS } from './throttle.ts'
+import { createSecret } from '../secrets.ts'
+import { endSessions, findSessionEnd } from './session-ends.ts'
+import { SIGN_IN_LIMITS } from './sign-in-throttle.ts'
 
 /** Somebody signed in. */
 export interface Staff {
@@ -42,43 +42,47 @@ export const SESSION_LIMITS = {
 
 /** The `__Host-` prefix needs https; a local start on http goes without. */
 const isSecure = (app: App): boolean => app.env.siteUrl.startsWith('https:')
-const nameOf = (app: App, cookie: 'sid' | 'device'): string => (isSecure(app) ? `__Host-${cookie}` : cookie)
+const getCookieName = (app: App, cookie: 'sid' | 'device'): string => (isSecure(app) ? `__Host-${cookie}` : cookie)
 
-export const sessionCookie = (app: App, token: string): string =>
-  cookie(app, 'sid', token, SESSION_LIMITS.longest / 1_000)
-export const noSessionCookie = (app: App): string => cookie(app, 'sid', '', 0)
+export const buildSessionCookie = (app: App, token: string): string =>
+  buildCookie(app, 'sid', token, SESSION_LIMITS.longest / 1_000)
+export const clearSessionCookie = (app: App): string => buildCookie(app, 'sid', '', 0)
 
 /** Names a device, so that its sign-ins are throttled apart from what others on its network do. Opens nothing. */
-export const deviceCookie = (app: App, device: string): string =>
-  cookie(app, 'device', device, SIGN_IN_LIMITS.known / 1_000)
-export const deviceOf = (app: App, request: ApiRequest): string => readCookie(request, nameOf(app, 'device')) ?? ''
+export const buildDeviceCookie = (app: App, device: string): string =>
+  buildCookie(app, 'device', device, SIGN_IN_LIMITS.known / 1_000)
+export const readDevice = (app: App, request: ApiRequest): string =>
+  readCookie(request, getCookieName(app, 'device')) ?? ''
 
 /** Where a call comes from: its network address, what its device cookie says, and what its browser calls itself. */
-export interface Origin {
+export interface RequestOrigin {
   address: string
   device: string
   userAgent: string
 }
 
-export const originOf = (app: App, { request, address }: { request: ApiRequest; address: string }): Origin => ({
+export const getRequestOrigin = (
+  app: App,
+  { request, address }: { request: ApiRequest; address: string },
+): RequestOrigin => ({
   address,
-  device: deviceOf(app, request),
+  device: readDevice(app, request),
   userAgent: request.headers.get('user-agent') ?? '',
 })
 
-function cookie(app: App, name: 'sid' | 'device', value: string, maxAge: number): string {
+function buildCookie(app: App, name: 'sid' | 'device', value: string, maxAge: number): string {
   const secure = isSecure(app) ? '; Secure' : ''
-  return `${nameOf(app, name)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
+  return `${getCookieName(app, name)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
 }
 
 /** Only the hash is stored: a copy of the database opens no session. Tokens of 256 bits need no salt and no slow hash. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Begins a session under a new token. */
-export async function beginSession(app: App, staffId: string, userAgent = ''): Promise<string> {
+export async function startSession(app: App, staffId: string, userAgent = ''): Promise<string> {
   const begun = await app.db.write(async (db) => succeed(await insertSession(db, staffId, userAgent, app.now())))
   if (!begun.ok) throw new Error('nothing refuses a session')
-  app.bell.ring()
+  app.notifier.notify()
   return begun.value
 }
 
@@ -92,8 +96,8 @@ export async function insertSession(db: Queries, staffId: string, userAgent: str
     .orderBy('seen_at', 'desc')
     .execute()
   const ended = others.slice(SESSION_LIMITS.perStaff - 1).map((row) => row.token_hash)
-  if (ended.length > 0) await removeSessions(db, { staffId, only: ended }, 'too_many', now)
-  const token = newSecret()
+  if (ended.length > 0) await endSessions(db, { staffId, only: ended }, 'too_many', now)
+  const token = createSecret()
   const at = instant(now)
   await db
     .insertInto('sessions')
@@ -105,7 +109,7 @@ export async function insertSession(db: Queries, staffId: string, userAgent: str
       created_at: at,
       seen_at: at,
       proved_at: at,
-      expires_at: endAfter(now, now),
+      expires_at: getSessionExpiry(now, now),
     })
     .execute()
   await db.updateTable('staff').set({ seen_at: at }).where('id', '=', staffId).execute()
@@ -113,12 +117,12 @@ export async function insertSession(db: Queries, staffId: string, userAgent: str
 }
 
 /** Who sends this request, by the session cookie; undefined without a live session. */
-export async function staffOf(app: App, request: ApiRequest): Promise<Staff | undefined> {
-  const token = readCookie(request, nameOf(app, 'sid'))
-  return token ? staffByHash(app, hashToken(token)) : undefined
+export async function findStaff(app: App, request: ApiRequest): Promise<Staff | undefined> {
+  const token = readCookie(request, getCookieName(app, 'sid'))
+  return token ? findStaffByTokenHash(app, hashToken(token)) : undefined
 }
 
-export async function staffByHash(app: App, tokenHash: string): Promise<Staff | undefined> {
+export async function findStaffByTokenHash(app: App, tokenHash: string): Promise<Staff | undefined> {
   const row = await app.db.read
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.id', 'sessions.staff_id')
@@ -150,17 +154,17 @@ export async function staffByHash(app: App, tokenHash: string): Promise<Staff | 
 }
 
 /** Whether the password was given lately enough for what would hurt. */
-export const isFresh = (app: App, staff: Pick<Staff, 'provedAt'>): boolean =>
+export const hasRecentPassword = (app: App, staff: Pick<Staff, 'provedAt'>): boolean =>
   app.now() - Date.parse(staff.provedAt) < SESSION_LIMITS.fresh
 
 /** Cash is taken at the desk at any time; money in the account needs a recent password, as other decisions about money do. */
-export const mayRecord = (app: App, staff: Pick<Staff, 'provedAt'>, { method }: { method: string }): boolean =>
-  method === 'cash' || isFresh(app, staff)
+export const canRecordPayment = (app: App, staff: Pick<Staff, 'provedAt'>, { method }: { method: string }): boolean =>
+  method === 'cash' || hasRecentPassword(app, staff)
 
 /** Notes that the session was used; gives it as it then is. */
-export async function keepAlive(app: App, staff: Staff): Promise<Staff> {
+export async function extendSession(app: App, staff: Staff): Promise<Staff> {
   const now = app.now()
-  const endsAt = endAfter(now, Date.parse(staff.signedInAt))
+  const endsAt = getSessionExpiry(now, Date.parse(staff.signedInAt))
   if (Date.parse(endsAt) - Date.parse(staff.endsAt) < SESSION_LIMITS.noteEvery) return staff
   await app.db.write(async (db) => {
     await db
@@ -179,7 +183,7 @@ export async function keepAlive(app: App, staff: Staff): Promise<Staff> {
 }
 
 /** Notes that the password of this session was given just now. */
-export async function noteProof(app: App, staff: Staff): Promise<void> {
+export async function recordPasswordCheck(app: App, staff: Staff): Promise<void> {
   await app.db.write(async (db) => {
     await db
       .updateTable('sessions')
@@ -192,19 +196,19 @@ export async function noteProof(app: App, staff: Staff): Promise<void> {
 
 export async function endSession(app: App, { id, tokenHash }: Pick<Staff, 'id' | 'tokenHash'>): Promise<void> {
   await app.db.write(async (db) => {
-    await removeSessions(db, { staffId: id, only: [tokenHash] }, 'signed_out', app.now())
+    await endSessions(db, { staffId: id, only: [tokenHash] }, 'signed_out', app.now())
     return succeed(undefined)
   })
-  app.bell.ring()
+  app.notifier.notify()
 }
 
 /** Why the session that a request names is over; undefined where it names none that we know of. */
-export async function endOfSession(app: App, request: ApiRequest): Promise<SessionEnd | undefined> {
-  const token = readCookie(request, nameOf(app, 'sid'))
-  return token ? endOf(app.db.read, hashToken(token)) : undefined
+export async function findRequestSessionEnd(app: App, request: ApiRequest): Promise<SessionEndReason | undefined> {
+  const token = readCookie(request, getCookieName(app, 'sid'))
+  return token ? findSessionEnd(app.db.read, hashToken(token)) : undefined
 }
 
-const endAfter = (usedAt: number, begunAt: number): Instant =>
+const getSessionExpiry = (usedAt: number, begunAt: number): Instant =>
   instant(Math.min(usedAt + SESSION_LIMITS.idle, begunAt + SESSION_LIMITS.longest))
 
 function readCookie(request: ApiRequest, name: string): string | undefined {

@@ -3,29 +3,30 @@ import type { confirmTwoFactor as Confirm } from '#contract/admin/account.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import {
-  BACKUP_ALPHABET,
-  BACKUP_CODES,
-  BACKUP_LENGTH,
+  BACKUP_CODE_ALPHABET,
+  BACKUP_CODE_COUNT,
+  BACKUP_CODE_LENGTH,
   groupBackupCode,
-  openSteps,
-  readCode,
-} from '#domain/second-factor.ts'
+  listValidSteps,
+  readTwoFactorCode,
+} from '#domain/two-factor.ts'
 import type { App } from '../app.ts'
-import { recordDeed } from '../audit/audit.ts'
-import { brand } from '../catalogue.ts'
+import { recordAuditEntry } from '../audit/entries.ts'
+import { getBrand } from '../catalogue.ts'
 import type { Queries } from '../db/database.ts'
 import { instant, type Tables } from '../db/schema.ts'
-import { noteMail } from '../mail/outbox.ts'
-import { keptKey, seal, unseal } from '../secrets.ts'
-import { removeSessions } from './session-ends.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { loadKey, seal, unseal } from '../secrets.ts'
+import { twoFactorChangedEmail } from './emails.ts'
+import { endSessions } from './session-ends.ts'
 import { hashToken, type Staff } from './sessions.ts'
-import { twoFactorMail } from './staff-account-mail.ts'
-import { admitCode, forgiveCode } from './throttle.ts'
+import { admitCode, forgiveCode } from './sign-in-throttle.ts'
 
 /** 160 bits, as RFC 4226 §4 recommends. */
 const KEY_BYTES = 20
 
-const BEGUN_ANEW = 'This was begun anew in another tab or browser: go on there, or leave it and begin again here'
+const RESTARTED_ELSEWHERE =
+  'This was begun anew in another tab or browser: go on there, or leave it and begin again here'
 
 type Account = Pick<Staff, 'id' | 'email'>
 type TwoFactor = Tables['two_factors']
@@ -34,37 +35,37 @@ type TwoFactor = Tables['two_factors']
  * Asks an account that has a second factor for its code: `code_needed` without one, `wrong_code` for one that is wrong
  * or was used before. A backup code counts once and says so in the audit.
  */
-export async function passSecondFactor(
+export async function checkSecondFactor(
   app: App,
   account: Account,
   typed: string | undefined,
 ): Promise<Outcome<undefined>> {
-  const factor = await factorOf(app.db.read, account.id)
+  const factor = await findTwoFactor(app.db.read, account.id)
   if (!factor?.confirmed_at) return succeed(undefined)
   if (!typed?.trim()) return fail('code_needed')
   const admitted = await admitCode(app, account.id)
   if (!admitted.ok) return admitted
-  const given = readCode(typed)
+  const given = readTwoFactorCode(typed)
   if (!given) return fail('wrong_code')
   if (given.kind === 'backup')
     return app.db.write(async (db) => {
       if (!(await useBackupCode(db, account.id, given.code))) return fail('wrong_code')
       await forgiveCode(db, account.id)
-      await recordDeed(db, deed(account, 'backup_code_used'), app.now())
+      await recordAuditEntry(db, toAuditEntry(account, 'backup_code_used'), app.now())
       return succeed(undefined)
     })
-  const step = await stepOf(app, factor, given.code)
+  const step = await findStep(app, factor, given.code)
   return app.db.write(async (db) => {
-    if (step === undefined || !(await useStep(db, account.id, step))) return fail('wrong_code')
+    if (step === undefined || !(await claimStep(db, account.id, step))) return fail('wrong_code')
     await forgiveCode(db, account.id)
     return succeed(undefined)
   })
 }
 
 /** A new key, which nothing asks for until `confirmTwoFactor`. Begun again, the key of before is forgotten. */
-export async function beginTwoFactor(app: App, staff: Staff): Promise<Outcome<{ key: string; uri: string }>> {
+export async function startTwoFactor(app: App, staff: Staff): Promise<Outcome<{ key: string; uri: string }>> {
   const secret = randomBytes(KEY_BYTES)
-  const sealed = seal(await keptKey(app.db, 'two_factor_key'), secret.toString('base64url'), staff.id)
+  const sealed = seal(await loadKey(app.db, 'two_factor_key'), secret.toString('base64url'), staff.id)
   const begun = await app.db.write(async (db) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('two_factors')
@@ -79,8 +80,8 @@ export async function beginTwoFactor(app: App, staff: Staff): Promise<Outcome<{ 
     return Number(numInsertedOrUpdatedRows) === 1 ? succeed(undefined) : fail('already_done')
   })
   if (!begun.ok) return begun
-  const { base32, otp } = await authenticator()
-  return succeed({ key: base32.encode(secret, { padding: false }), uri: otp(secret).url(brand().name, staff.email) })
+  const { base32, otp } = await loadAuthenticator()
+  return succeed({ key: base32.encode(secret, { padding: false }), uri: otp(secret).url(getBrand().name, staff.email) })
 }
 
 /** A first right code switches it on. Gives the backup codes, and ends the account's other sessions. */
@@ -89,17 +90,17 @@ export async function confirmTwoFactor(
   staff: Staff,
   { code, key }: Input<typeof Confirm>,
 ): Promise<Outcome<{ backupCodes: string[] }>> {
-  const factor = await factorOf(app.db.read, staff.id)
+  const factor = await findTwoFactor(app.db.read, staff.id)
   if (!factor || factor.confirmed_at) return fail('already_done')
   const admitted = await admitCode(app, staff.id)
   if (!admitted.ok) return admitted
-  if ((await authenticator()).base32.encode(await secretOf(app, factor), { padding: false }) !== key)
-    return fail('invalid', { fields: { code: BEGUN_ANEW } })
-  const given = readCode(code)
-  const step = given?.kind === 'app' ? await stepOf(app, factor, given.code) : undefined
+  if ((await loadAuthenticator()).base32.encode(await readSecret(app, factor), { padding: false }) !== key)
+    return fail('invalid', { fields: { code: RESTARTED_ELSEWHERE } })
+  const given = readTwoFactorCode(code)
+  const step = given?.kind === 'app' ? await findStep(app, factor, given.code) : undefined
   if (step === undefined)
     return fail('invalid', { fields: { code: 'This is not the code that the app shows now: check its clock' } })
-  const codes = newBackupCodes()
+  const codes = generateBackupCodes()
   const confirmed = await app.db.write(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('two_factors')
@@ -110,32 +111,32 @@ export async function confirmTwoFactor(
       .executeTakeFirstOrThrow()
     if (Number(numUpdatedRows) === 0) return fail('already_done')
     await forgiveCode(db, staff.id)
-    await keepBackupCodes(db, staff.id, codes)
-    await removeSessions(db, { staffId: staff.id, except: staff.tokenHash }, 'two_factor', app.now())
-    await recordDeed(db, deed(staff, 'two_factor_on'), app.now())
-    await noteMail(db, twoFactorMail(staff, 'on'), app.now())
+    await replaceBackupCodes(db, staff.id, codes)
+    await endSessions(db, { staffId: staff.id, except: staff.tokenHash }, 'two_factor', app.now())
+    await recordAuditEntry(db, toAuditEntry(staff, 'two_factor_on'), app.now())
+    await queueEmail(db, twoFactorChangedEmail(staff, 'on'), app.now())
     return succeed({ backupCodes: codes.map(groupBackupCode) })
   })
-  if (confirmed.ok) app.bell.ring()
+  if (confirmed.ok) app.notifier.notify()
   return confirmed
 }
 
 /** Ten new ones in the place of what was left. */
 export async function renewBackupCodes(app: App, staff: Staff): Promise<Outcome<{ backupCodes: string[] }>> {
-  const codes = newBackupCodes()
+  const codes = generateBackupCodes()
   return app.db.write(async (db) => {
-    if (!(await factorOf(db, staff.id))?.confirmed_at) return fail('not_found')
-    await keepBackupCodes(db, staff.id, codes)
-    await recordDeed(db, deed(staff, 'backup_codes_made'), app.now())
+    if (!(await findTwoFactor(db, staff.id))?.confirmed_at) return fail('not_found')
+    await replaceBackupCodes(db, staff.id, codes)
+    await recordAuditEntry(db, toAuditEntry(staff, 'backup_codes_made'), app.now())
     return succeed({ backupCodes: codes.map(groupBackupCode) })
   })
 }
 
-export async function endTwoFactor(app: App, staff: Staff): Promise<Outcome<Record<string, never>>> {
+export async function disableTwoFactor(app: App, staff: Staff): Promise<Outcome<Record<string, never>>> {
   return app.db.write(async (db) => {
     if (!(await removeTwoFactor(db, staff.id))) return fail('not_found')
-    await recordDeed(db, deed(staff, 'two_factor_off'), app.now())
-    await noteMail(db, twoFactorMail(staff, 'off'), app.now())
+    await recordAuditEntry(db, toAuditEntry(staff, 'two_factor_off'), app.now())
+    await queueEmail(db, twoFactorChangedEmail(staff, 'off'), app.now())
     return succeed({})
   })
 }
@@ -147,7 +148,7 @@ export async function removeTwoFactor(db: Queries, staffId: string): Promise<boo
   return removed.some((row) => row.confirmed_at !== null)
 }
 
-const deed = (account: Account, action: Parameters<typeof recordDeed>[1]['action']) => ({
+const toAuditEntry = (account: Account, action: Parameters<typeof recordAuditEntry>[1]['action']) => ({
   by: account,
   action,
   subject: 'staff' as const,
@@ -155,22 +156,23 @@ const deed = (account: Account, action: Parameters<typeof recordDeed>[1]['action
   label: account.email,
 })
 
-const factorOf = (db: Queries, staffId: string): Promise<TwoFactor | undefined> =>
+const findTwoFactor = (db: Queries, staffId: string): Promise<TwoFactor | undefined> =>
   db.selectFrom('two_factors').selectAll().where('staff_id', '=', staffId).executeTakeFirst()
 
-const secretOf = async (app: App, factor: TwoFactor): Promise<Buffer> =>
-  Buffer.from(unseal(await keptKey(app.db, 'two_factor_key'), factor.secret, factor.staff_id), 'base64url')
+const readSecret = async (app: App, factor: TwoFactor): Promise<Buffer> =>
+  Buffer.from(unseal(await loadKey(app.db, 'two_factor_key'), factor.secret, factor.staff_id), 'base64url')
 
 /** The step whose code this is, of those that are open and were not used. */
-async function stepOf(app: App, factor: TwoFactor, code: string): Promise<number | undefined> {
-  const secret = await secretOf(app, factor)
-  const { otp } = await authenticator()
-  for (const step of openSteps(app.now(), factor.last_step)) if ((await otp(secret).hotp(step)) === code) return step
+async function findStep(app: App, factor: TwoFactor, code: string): Promise<number | undefined> {
+  const secret = await readSecret(app, factor)
+  const { otp } = await loadAuthenticator()
+  for (const step of listValidSteps(app.now(), factor.last_step))
+    if ((await otp(secret).hotp(step)) === code) return step
   return undefined
 }
 
 /** Of two who send the same code at once, one is first. */
-async function useStep(db: Queries, staffId: string, step: number): Promise<boolean> {
+async function claimStep(db: Queries, staffId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factors')
     .set({ last_step: step })
@@ -189,12 +191,14 @@ async function useBackupCode(db: Queries, staffId: string, code: string): Promis
   return Number(numDeletedRows) === 1
 }
 
-const newBackupCodes = (): string[] =>
-  Array.from({ length: BACKUP_CODES }, () =>
-    Array.from({ length: BACKUP_LENGTH }, () => BACKUP_ALPHABET[randomInt(BACKUP_ALPHABET.length)]).join(''),
+const generateBackupCodes = (): string[] =>
+  Array.from({ length: BACKUP_CODE_COUNT }, () =>
+    Array.from({ length: BACKUP_CODE_LENGTH }, () => BACKUP_CODE_ALPHABET[randomInt(BACKUP_CODE_ALPHABET.length)]).join(
+      '',
+    ),
   )
 
-async function keepBackupCodes(db: Queries, staffId: string, codes: readonly string[]): Promise<void> {
+async function replaceBackupCodes(db: Queries, staffId: string, codes: readonly string[]): Promise<void> {
   await db.deleteFrom('backup_codes').where('staff_id', '=', staffId).execute()
   await db
     .insertInto('backup_codes')
@@ -206,7 +210,7 @@ async function keepBackupCodes(db: Queries, staffId: string, codes: readonly str
  * Loads the OTP library, which few sign-ins need;
  * docs/decisions/2026-11-21-sessions-are-ours-codes-are-the-librarys.md.
  */
-async function authenticator() {
+async function loadAuthenticator() {
   const [{ createOTP }, { base32 }] = await Promise.all([
     import('@better-auth/utils/otp'),
     import('@better-auth/utils/base32'),

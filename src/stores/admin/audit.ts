@@ -1,16 +1,16 @@
 import { atom } from 'nanostores'
-import type { ChainCheck, DeedRow, listDeeds } from '#contract/admin/audit.ts'
+import type { AuditEntry, ChainCheck, listAuditEntries } from '#contract/admin/audit.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '#domain/audit.ts'
-import { messageOf } from '../api.ts'
+import { formatFailure } from '../api.ts'
 import { staffLedger } from './ledger.ts'
-import { listOf } from './list.ts'
-import { admitted } from './session.ts'
+import { createList } from './list.ts'
+import { requireSession } from './session/session.ts'
 
-export type DeedFilter = { by: string; action: string; subject: string; on: string; from: string; to: string }
+export type AuditFilter = { by: string; action: string; subject: string; on: string; from: string; to: string }
 
-export const deeds = listOf<DeedRow, DeedFilter, Output<typeof listDeeds>>({
-  ask: (wanted) => staffLedger.deeds(wanted as Input<typeof listDeeds>),
+export const auditEntries = createList<AuditEntry, AuditFilter, Output<typeof listAuditEntries>>({
+  load: (wanted) => staffLedger.auditEntries(wanted as Input<typeof listAuditEntries>),
   filter: {
     by: 'text',
     action: Object.keys(AUDIT_ACTIONS),
@@ -23,11 +23,13 @@ export const deeds = listOf<DeedRow, DeedFilter, Output<typeof listDeeds>>({
 })
 
 /** The check that was asked for on this screen. */
-export const $check = atom<{ busy: boolean; done?: ChainCheck; problem?: string }>({ busy: false })
+export const $logCheck = atom<{ busy: boolean; done?: ChainCheck; problem?: string }>({ busy: false })
 
-export async function checkNow(): Promise<void> {
-  if ($check.get().busy) return
-  $check.set({ busy: true })
-  const answer = await admitted(staffLedger.checkDeeds({}))
-  $check.set(answer.ok ? { busy: false, done: answer.value } : { busy: false, problem: messageOf(answer.failure) })
+export async function checkAuditLog(): Promise<void> {
+  if ($logCheck.get().busy) return
+  $logCheck.set({ busy: true })
+  const answer = await requireSession(staffLedger.checkAuditLog({}))
+  $logCheck.set(
+    answer.ok ? { busy: false, done: answer.value } : { busy: false, problem: formatFailure(answer.failure) },
+  )
 }

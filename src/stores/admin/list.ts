@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { environment } from '../environment.ts'
-import { daysOf } from './days.ts'
-import { admitted } from './session.ts'
+import { normaliseDateRange } from './date-range.ts'
+import { requireSession } from './session/session.ts'
 
 /** What is looked for, by the names that it has in the address; empty where nothing is. */
-export type Looked = Readonly<Record<string, string>>
+export type FilterValues = Readonly<Record<string, string>>
 
 interface Page<Row> {
   items: Row[]
@@ -13,13 +13,13 @@ interface Page<Row> {
   total?: number | undefined
 }
 
-interface Options<Row, Filter extends Looked, Answer extends Page<Row>> {
-  ask(wanted: Partial<Filter> & { cursor?: string; limit?: string }): Promise<Outcome<Answer>>
+interface Options<Row, Filter extends FilterValues, Answer extends Page<Row>> {
+  load(wanted: Partial<Filter> & { cursor?: string; limit?: string }): Promise<Outcome<Answer>>
   /** What the address may say: any text, or one of these. */
   filter: { [Name in keyof Filter]: 'text' | readonly string[] }
   idOf(row: Row): string
   /** Of a list whose rows are heard of: its order, and whether a row belongs into what is looked for. */
-  heard?: {
+  live?: {
     isBefore(row: Row, other: Row, filter: Filter): boolean
     matches(row: Row, filter: Filter): boolean
     /** Of two states of one row, where they say which is newer; else the one that comes last counts. */
@@ -44,8 +44,10 @@ const SETTLE_MS = 400
  * A list of the staff area: what is looked for is kept in the address, so that it survives a reload and can be sent to a
  * colleague; it is read by pages, and what is heard of meanwhile takes its place in it.
  */
-export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(options: Options<Row, Filter, Answer>) {
-  const { ask, filter: names, idOf, heard } = options
+export function createList<Row, Filter extends FilterValues, Answer extends Page<Row>>(
+  options: Options<Row, Filter, Answer>,
+) {
+  const { load, filter: names, idOf, live } = options
   const nothing = Object.fromEntries(Object.keys(names).map((name) => [name, ''])) as Filter
   const $filter = atom<Filter>(nothing)
   const $list = atom<List<Row, Answer>>({ next: null, busy: 'reading' })
@@ -110,7 +112,7 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     meanwhile = []
     const { failure: _, ...before } = $list.get()
     $list.set({ ...before, busy: 'reading' })
-    const answer = await admitted(ask(wanted()))
+    const answer = await requireSession(load(wanted()))
     if (mine !== asked) return
     if (!answer.ok) return $list.set({ ...$list.get(), busy: 'no', failure: answer.failure })
     const { items, next, ...about } = answer.value
@@ -124,7 +126,7 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     const mine = ++asked
     meanwhile = []
     $list.set({ ...before, busy: 'reading_more' })
-    const answer = await admitted(ask({ ...wanted(), cursor: before.next }))
+    const answer = await requireSession(load({ ...wanted(), cursor: before.next }))
     if (mine !== asked) return
     const { rows = [], ...current } = $list.get()
     if (!answer.ok) return $list.set({ ...current, rows, busy: 'no', failure: answer.failure })
@@ -150,7 +152,7 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
 
   async function count(): Promise<void> {
     const [mine, read] = [++counted, asked]
-    const answer = await admitted(ask({ ...wanted(), limit: '1' }))
+    const answer = await requireSession(load({ ...wanted(), limit: '1' }))
     if (!answer.ok || mine !== counted || read !== asked) return
     const { items: _, next: __, ...about } = answer.value
     $list.set({ ...$list.get(), about })
@@ -165,15 +167,15 @@ export function listOf<Row, Filter extends Looked, Answer extends Page<Row>>(opt
     if (!rows) return
     const at = rows.findIndex((other) => idOf(other) === idOf(row))
     const known = rows[at]
-    if (known) $list.set({ ...list, rows: rows.with(at, heard?.latest?.(known, row) ?? row) })
-    if (known || !heard?.matches(row, $filter.get())) return
-    const before = rows.findIndex((other) => heard.isBefore(row, other, $filter.get()))
+    if (known) $list.set({ ...list, rows: rows.with(at, live?.latest?.(known, row) ?? row) })
+    if (known || !live?.matches(row, $filter.get())) return
+    const before = rows.findIndex((other) => live.isBefore(row, other, $filter.get()))
     if (before >= 0) $list.set({ ...list, rows: rows.toSpliced(before, 0, row) })
     else if (list.next === null) $list.set({ ...list, rows: [...rows, row] })
   }
 
   const chosen = (filter = $filter.get()): [string, string][] =>
-    Object.entries({ ...filter, ...daysOf(filter) }).flatMap(([name, value]) =>
+    Object.entries({ ...filter, ...normaliseDateRange(filter) }).flatMap(([name, value]) =>
       value.trim() ? [[name, value.trim()]] : [],
     )
 

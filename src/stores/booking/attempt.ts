@@ -1,4 +1,4 @@
-import { MOST_UNANSWERED, type placeBooking } from '#contract/bookings.ts'
+import { MAX_UNANSWERED_KEYS, type placeBooking } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { environment } from '../environment.ts'
 import { persistent } from '../persistent.ts'
@@ -11,69 +11,76 @@ interface Attempt {
 }
 
 /** What was sent last, and the keys of what was sent before it without an answer: something may be held under each. */
-interface Sent {
+interface SentAttempts {
   last: Attempt | null
   unanswered: readonly string[]
 }
 
-const NOTHING: Sent = { last: null, unanswered: [] }
+const NO_ATTEMPTS: SentAttempts = { last: null, unanswered: [] }
 
 /** Kept in the browser: a double click, a retry after a lost answer and a reload all send the same key. */
-const $sent = persistent<Sent>('booking-attempt', NOTHING, readSent, ({ last, unanswered }) => ({
-  ...last,
-  unanswered,
-}))
+const $sentAttempts = persistent<SentAttempts>(
+  'booking-attempt',
+  NO_ATTEMPTS,
+  parseSentAttempts,
+  ({ last, unanswered }) => ({
+    ...last,
+    unanswered,
+  }),
+)
 
 /** The same content keeps its key; changed content gets a new one. */
-export function keyFor(request: Input<typeof placeBooking>): string {
-  return (attemptAt(request) ?? start(JSON.stringify(request))).key
+export function getIdempotencyKey(request: Input<typeof placeBooking>): string {
+  return (findAttempt(request) ?? startAttempt(JSON.stringify(request))).key
 }
 
 /** Earlier requests that were changed before anybody knew what came of them. */
-export const unanswered = (): readonly string[] => $sent.get().unanswered
+export const getUnansweredKeys = (): readonly string[] => $sentAttempts.get().unanswered
 
 /** The booking that already came of exactly this request. */
-export const placedBefore = (request: Input<typeof placeBooking>): string | undefined => attemptAt(request)?.bookingId
+export const getPlacedBookingId = (request: Input<typeof placeBooking>): string | undefined =>
+  findAttempt(request)?.bookingId
 
-export const isAttemptAt = (bookingId: string): boolean => $sent.get().last?.bookingId === bookingId
+export const isAttemptFor = (bookingId: string): boolean => $sentAttempts.get().last?.bookingId === bookingId
 
 /** What was held under the keys before it has made room for it. */
-export function settleAttempt(bookingId: string): void {
-  const { last } = $sent.get()
-  if (last) $sent.set({ last: { ...last, bookingId }, unanswered: [] })
+export function completeAttempt(bookingId: string): void {
+  const { last } = $sentAttempts.get()
+  if (last) $sentAttempts.set({ last: { ...last, bookingId }, unanswered: [] })
 }
 
 /** After a clear refusal: nothing was booked under the key, the next try is a new one. */
-export const forgetAttempt = (): void => keep({ ...$sent.get(), last: null })
+export const clearAttempt = (): void => saveAttempts({ ...$sentAttempts.get(), last: null })
 
 /** Keeps nothing of what was asked for, and of its key only what may still hold a seat. */
-export function leaveAttempt(): void {
-  const { last, unanswered } = $sent.get()
+export function abandonAttempt(): void {
+  const { last, unanswered } = $sentAttempts.get()
   const isOpen = last !== null && last.bookingId === undefined
-  keep({ last: null, unanswered: isOpen ? [...unanswered, last.key].slice(-MOST_UNANSWERED) : unanswered })
+  saveAttempts({ last: null, unanswered: isOpen ? [...unanswered, last.key].slice(-MAX_UNANSWERED_KEYS) : unanswered })
 }
 
-function attemptAt(request: Input<typeof placeBooking>): Attempt | undefined {
-  const { last } = $sent.get()
+function findAttempt(request: Input<typeof placeBooking>): Attempt | undefined {
+  const { last } = $sentAttempts.get()
   return last?.content === JSON.stringify(request) ? last : undefined
 }
 
-function start(content: string): Attempt {
-  leaveAttempt()
+function startAttempt(content: string): Attempt {
+  abandonAttempt()
   const last = { content, key: environment().randomId() }
-  $sent.set({ ...$sent.get(), last })
+  $sentAttempts.set({ ...$sentAttempts.get(), last })
   return last
 }
 
-const keep = (sent: Sent): void => $sent.set(sent.last || sent.unanswered.length > 0 ? sent : NOTHING)
+const saveAttempts = (sent: SentAttempts): void =>
+  $sentAttempts.set(sent.last || sent.unanswered.length > 0 ? sent : NO_ATTEMPTS)
 
-function readSent(found: unknown): Sent {
+function parseSentAttempts(found: unknown): SentAttempts {
   const { unanswered } = (found ?? {}) as Record<string, unknown>
   const keys = Array.isArray(unanswered) ? unanswered.filter((key) => typeof key === 'string') : []
-  return { last: readAttempt(found), unanswered: keys.slice(-MOST_UNANSWERED) }
+  return { last: parseAttempt(found), unanswered: keys.slice(-MAX_UNANSWERED_KEYS) }
 }
 
-function readAttempt(found: unknown): Attempt | null {
+function parseAttempt(found: unknown): Attempt | null {
   const { content, key, bookingId } = (found ?? {}) as Record<string, unknown>
   if (typeof content !== 'string' || typeof key !== 'string') return null
   return { content, key, ...(typeof bookingId === 'string' && { bookingId }) }

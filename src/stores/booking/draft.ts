@@ -5,65 +5,66 @@ import type { ContactInfo } from '#domain/contact.ts'
 import { type BookingDraft, clampHours, EMPTY_DRAFT, readDraft } from '#domain/draft.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { Billing, PlanId } from '#domain/plan.ts'
-import { periodsSold, pricesAt } from '#domain/price.ts'
-import { quoteOf } from '#domain/quote.ts'
-import { isLost } from '../keeper.ts'
+import { listSoldPeriods, pricesAt } from '#domain/price.ts'
+import { quoteDraft } from '#domain/quote.ts'
 import { persistent } from '../persistent.ts'
-import { isAttemptAt, leaveAttempt } from './attempt.ts'
+import { isOnlyInMemory } from '../storage.ts'
+import { abandonAttempt, isAttemptFor } from './attempt.ts'
 import { $catalogue } from './catalogue.ts'
 
-const NAME = 'booking-store'
+const STORAGE_KEY = 'booking-store'
 
 /**
  * The visitor's choices, stored under `booking-store`. The domain reads what is stored, which may be anything. The
  * total is written in paisa and never read: the browser does not set prices.
  */
-export const $draft = persistent<BookingDraft>(NAME, EMPTY_DRAFT, readDraft, (draft) => ({
+export const $draft = persistent<BookingDraft>(STORAGE_KEY, EMPTY_DRAFT, readDraft, (draft) => ({
   ...draft,
-  totalAmount: quoteOf(draft, $catalogue.get())?.total ?? 0,
+  totalAmount: quoteDraft(draft, $catalogue.get())?.total ?? 0,
   currency: 'NPR',
 }))
 
 /** The browser stores nothing: the draft is lost when the page is left. */
-export const $draftUnsaved = computed($draft, () => isLost(NAME))
+export const $draftUnsaved = computed($draft, () => isOnlyInMemory(STORAGE_KEY))
 
-export const change = (choices: Partial<BookingDraft>): void => $draft.set(fitted({ ...$draft.get(), ...choices }))
+export const changeDraft = (choices: Partial<BookingDraft>): void =>
+  $draft.set(fitToCatalogue({ ...$draft.get(), ...choices }))
 
 /** Changes the price list and the opening hours with the location. */
-export const chooseLocation = (locationId: LocationId): void => change({ locationId })
-export const choosePlan = (planId: PlanId): void => change({ planId })
-export const chooseBilling = (billing: Billing): void => change({ billing })
-export const setDates = (startDate: IsoDate | '', endDate: IsoDate | ''): void => change({ startDate, endDate })
-export const setHours = (hours: { startTime?: ClockTime; endTime?: ClockTime }): void => change(hours)
-export const setMeetingRoomHours = (meetingRoomHours: number): void => change({ meetingRoomHours })
-export const setGuestPasses = (guestPasses: number): void => change({ guestPasses })
-export const setNotes = (notes: string): void => change({ notes })
+export const chooseLocation = (locationId: LocationId): void => changeDraft({ locationId })
+export const choosePlan = (planId: PlanId): void => changeDraft({ planId })
+export const chooseBilling = (billing: Billing): void => changeDraft({ billing })
+export const setDates = (startDate: IsoDate | '', endDate: IsoDate | ''): void => changeDraft({ startDate, endDate })
+export const setHours = (hours: { startTime?: ClockTime; endTime?: ClockTime }): void => changeDraft(hours)
+export const setMeetingRoomHours = (meetingRoomHours: number): void => changeDraft({ meetingRoomHours })
+export const setGuestPasses = (guestPasses: number): void => changeDraft({ guestPasses })
+export const setNotes = (notes: string): void => changeDraft({ notes })
 
 export function chooseAddOn(id: AddOnId, chosen: boolean): void {
   const others = $draft.get().addOns.filter((known) => known !== id)
-  change({ addOns: chosen ? [...others, id] : others })
+  changeDraft({ addOns: chosen ? [...others, id] : others })
 }
 
 export const setContact = (contact: Partial<ContactInfo>): void =>
-  change({ contactInfo: { ...$draft.get().contactInfo, ...contact } })
+  changeDraft({ contactInfo: { ...$draft.get().contactInfo, ...contact } })
 
 /** Keeps nothing of the choices. */
-export function forgetDraft(): void {
+export function resetDraft(): void {
   $draft.set(EMPTY_DRAFT)
-  leaveAttempt()
+  abandonAttempt()
 }
 
 /** Once a booking is paid: the choices that it came of are not kept; those for another one, begun since, are. */
-export function forgetDraftOf(bookingId: string): void {
-  if (isAttemptAt(bookingId)) forgetDraft()
+export function resetDraftOf(bookingId: string): void {
+  if (isAttemptFor(bookingId)) resetDraft()
 }
 
 /** Keeps what follows from location, plan and date possible: hours inside the opening hours, a period on sale. */
-function fitted(draft: BookingDraft): BookingDraft {
+function fitToCatalogue(draft: BookingDraft): BookingDraft {
   const { locations, prices } = $catalogue.get()
   const location = locations.find(({ id }) => id === draft.locationId)
   if (!location) return draft
-  const sold = draft.planId === '' ? [] : periodsSold(pricesAt(prices, location.id), draft.planId)
+  const sold = draft.planId === '' ? [] : listSoldPeriods(pricesAt(prices, location.id), draft.planId)
   const sells = sold.includes(draft.billing) || sold.includes('daily') || sold.length === 0
   return {
     ...draft,

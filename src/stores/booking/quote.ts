@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 import { draftProblems } from '#domain/draft.ts'
-import { quoteOf } from '#domain/quote.ts'
+import { quoteDraft } from '#domain/quote.ts'
 import { $catalogue } from './catalogue.ts'
 import { $draft } from './draft.ts'
 import { $sales } from './sales.ts'
@@ -9,4 +9,4 @@ import { $sales } from './sales.ts'
 export const $problems = computed([$draft, $catalogue, $sales], draftProblems)
 
 /** What the draft costs; undefined until location and plan are chosen. */
-export const $quote = computed([$draft, $catalogue], quoteOf)
+export const $quote = computed([$draft, $catalogue], quoteDraft)

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { SAME_DAY_CUTOFF_MINUTES, type Sales, salesAt, salesEnd } from '#domain/same-day.ts'
-import { $ahead, now } from '../clock.ts'
+import { $clockOffset, now } from '../clock.ts'
 import { environment } from '../environment.ts'
 import { $site } from '../site.ts'
 import { $today } from '../today.ts'
@@ -20,7 +20,7 @@ onMount($sales, () => {
     const next = locations.map((location) => salesEnd(location, sales.today, cutoff)).filter((end) => end > now())
     stop = next.length > 0 ? environment().later(follow, Math.min(...next) - now()) : () => {}
   }
-  const stops = [$today, $ahead, $site, $catalogue].map((store) => store.listen(follow))
+  const stops = [$today, $clockOffset, $site, $catalogue].map((store) => store.listen(follow))
   follow()
   return () => {
     for (const stopListening of stops) stopListening()

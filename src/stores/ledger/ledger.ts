@@ -4,7 +4,7 @@ import type { BookingView, extendHold, placeBooking, requestEmailConfirmation } 
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
 import type { startPayment, verifyPayment } from '#contract/payments.ts'
-import type { sendReceipt, tellReading } from '#contract/receipts.ts'
+import type { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
 import type { readSite } from '#contract/site.ts'
 import type { PriceTable } from '#domain/price.ts'
 
@@ -14,32 +14,32 @@ import type { PriceTable } from '#domain/price.ts'
  */
 export interface Ledger {
   /** Names of what will be gone when this tab is closed; always empty where a server keeps it. */
-  unkept: ReadableAtom<readonly string[]>
+  unsavedKeys: ReadableAtom<readonly string[]>
   prices(): Promise<Outcome<PriceTable[]>>
   availability(input: Input<typeof readAvailability>): Promise<Outcome<Output<typeof readAvailability>>>
   site(): Promise<Outcome<Output<typeof readSite>>>
   /** The same key gives the same booking, however often it is sent. */
   place(booking: Input<typeof placeBooking>, key: string): Promise<Outcome<Output<typeof placeBooking>>>
-  read(booking: BookingHandle): Promise<Outcome<BookingView>>
+  read(booking: BookingCredentials): Promise<Outcome<BookingView>>
   /** What opens it as it stands now, also from a page that finds nothing of what this one keeps. */
-  carried(booking: BookingHandle): BookingHandle
-  extend(booking: BookingHandle): Promise<Outcome<Output<typeof extendHold>>>
+  getPortableCredentials(booking: BookingCredentials): BookingCredentials
+  extend(booking: BookingCredentials): Promise<Outcome<Output<typeof extendHold>>>
   /** Mails the link that confirms the customer's email. */
-  requestEmailConfirmation(booking: BookingHandle): Promise<Outcome<Output<typeof requestEmailConfirmation>>>
+  requestEmailConfirmation(booking: BookingCredentials): Promise<Outcome<Output<typeof requestEmailConfirmation>>>
   /** Starts a trial payment without a booking; undefined if this edition has none. */
-  trial(): Promise<BookingHandle | undefined>
-  startPayment(booking: BookingHandle, method: string): Promise<Outcome<Output<typeof startPayment>>>
-  sendReceipt(booking: BookingHandle, paymentId: string, file: Blob): Promise<Outcome<Output<typeof sendReceipt>>>
-  tellReading(
-    booking: BookingHandle,
+  startTrial(): Promise<BookingCredentials | undefined>
+  startPayment(booking: BookingCredentials, method: string): Promise<Outcome<Output<typeof startPayment>>>
+  sendReceipt(booking: BookingCredentials, paymentId: string, file: Blob): Promise<Outcome<Output<typeof sendReceipt>>>
+  reportReading(
+    booking: BookingCredentials,
     paymentId: string,
-    told: Input<typeof tellReading>,
-  ): Promise<Outcome<Output<typeof tellReading>>>
+    told: Input<typeof reportReceiptReading>,
+  ): Promise<Outcome<Output<typeof reportReceiptReading>>>
   verify(paymentId: string, hints: Record<string, string>): Promise<Outcome<Output<typeof verifyPayment>>>
 }
 
 /** What opens a booking to the one who made it. */
-export interface BookingHandle {
+export interface BookingCredentials {
   bookingId: string
   secret: string
 }

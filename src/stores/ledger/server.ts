@@ -4,14 +4,14 @@ import { extendHold, placeBooking, readBooking, requestEmailConfirmation } from 
 import { succeed } from '#contract/failure.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
-import { sendReceipt, tellReading } from '#contract/receipts.ts'
+import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
 import { readSite } from '#contract/site.ts'
 import { call } from '../api.ts'
 import type { Ledger } from './ledger.ts'
 
 /** The ledger behind the API. */
 export const serverLedger: Ledger = {
-  unkept: atom<readonly string[]>([]),
+  unsavedKeys: atom<readonly string[]>([]),
   prices: async () => {
     const answer = await call(readPrices, {})
     if (!answer.ok) return answer
@@ -23,13 +23,13 @@ export const serverLedger: Ledger = {
   site: () => call(readSite, {}),
   place: (booking, key) => call(placeBooking, booking, { idempotencyKey: key }),
   read: ({ bookingId, secret }) => call(readBooking, {}, { params: { id: bookingId }, secret }),
-  carried: (booking) => booking,
+  getPortableCredentials: (booking) => booking,
   extend: ({ bookingId, secret }) => call(extendHold, {}, { params: { id: bookingId }, secret }),
   requestEmailConfirmation: ({ bookingId, secret }) =>
     call(requestEmailConfirmation, {}, { params: { id: bookingId }, secret }),
-  trial: async () => undefined,
+  startTrial: async () => undefined,
   startPayment: ({ bookingId, secret }, method) => call(startPayment, { bookingId, method }, { secret }),
   sendReceipt: ({ secret }, id, file) => call(sendReceipt, {}, { params: { id }, secret, file }),
-  tellReading: ({ secret }, id, told) => call(tellReading, told, { params: { id }, secret }),
+  reportReading: ({ secret }, id, told) => call(reportReceiptReading, told, { params: { id }, secret }),
   verify: (paymentId, hints) => call(verifyPayment, hints, { params: { id: paymentId } }),
 }

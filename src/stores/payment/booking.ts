@@ -3,12 +3,12 @@ import type { BookingView } from '#contract/bookings.ts'
 import type { Outcome } from '#contract/failure.ts'
 import type { BookingState } from '#domain/booking.ts'
 import { DEFAULT_METHOD, type PaymentMethod } from '#domain/payment.ts'
-import { isUnderReview } from '#domain/receipt.ts'
+import { isUnderReview } from '#domain/receipt/receipt.ts'
+import { $currentBooking } from '../current-booking.ts'
 import { environment } from '../environment.ts'
-import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 
-export { $site, readWhatSiteOffers } from '../site.ts'
+export { $site, loadSite } from '../site.ts'
 
 /** The booking at hand as it was read last. */
 export const $booking = atom<BookingView | null>(null)
@@ -26,35 +26,35 @@ export function selectAvailableMethod(): void {
 }
 
 /** What is added to the browser's clock to get the server's, in milliseconds. */
-let ahead = 0
+let clockOffset = 0
 
 /** The server's time, in milliseconds: a countdown must not trust the visitor's clock. */
-export const serverNow = (): number => environment().now() + ahead
+export const getServerNow = (): number => environment().now() + clockOffset
 
 /** Reads the booking that this browser remembers; undefined where it remembers none, or another one by now. */
 export async function readBooking(): Promise<Outcome<BookingView> | undefined> {
-  const handle = $handle.get()
+  const handle = $currentBooking.get()
   if (!handle) return undefined
   const answer = await ledger.read(handle)
-  if ($handle.get()?.bookingId !== handle.bookingId) return undefined
-  if (answer.ok && !isOlder(answer.value)) {
-    ahead = Date.parse(answer.value.now) - environment().now()
+  if ($currentBooking.get()?.bookingId !== handle.bookingId) return undefined
+  if (answer.ok && !isStale(answer.value)) {
+    clockOffset = Date.parse(answer.value.now) - environment().now()
     $booking.set(answer.value)
   }
   return answer
 }
 
 /** Records what the server said on storing a receipt, so that the booking shows it even if it cannot be read again. */
-export function noteReceipt(paymentId: string, status: BookingState): void {
+export function recordReceipt(paymentId: string, status: BookingState): void {
   const booking = $booking.get()
   if (!booking) return
-  const receiptAt = new Date(serverNow()).toISOString()
+  const receiptAt = new Date(getServerNow()).toISOString()
   const payments = booking.payments.map((known) => (known.paymentId === paymentId ? { ...known, receiptAt } : known))
   $booking.set({ ...booking, status, payments })
 }
 
 /** Answers may overtake each other. */
-function isOlder({ bookingId, now }: BookingView): boolean {
+function isStale({ bookingId, now }: BookingView): boolean {
   const shown = $booking.get()
   return shown?.bookingId === bookingId && shown.now > now
 }

@@ -1,24 +1,24 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { CARD_FAILED, CARD_NOT_INITIALIZED } from '#contract/card.ts'
+import { $currentBooking, setCurrentBooking, setCurrentPayment } from '../current-booking.ts'
 import { environment } from '../environment.ts'
-import { $handle, rememberBooking, rememberPayment } from '../handle.ts'
-import { $site, readWhatSiteOffers } from './booking.ts'
-import { follow } from './following.ts'
-import { $screen, type CardScreen, show } from './screen.ts'
+import { $site, loadSite } from './booking.ts'
+import { pollPayment } from './poll-payment.ts'
+import { $screen, type CardScreen, showScreen } from './screen.ts'
 
 /** The sandbox's replacement for Stripe's own script. */
-const STAND_IN = '/sandbox/stripe/stripe.js'
+const SANDBOX_SCRIPT = '/sandbox/stripe/stripe.js'
 
 let stripe: Stripe | null = null
 let form: { elements: StripeElements; clientSecret: string } | undefined
 
 /** Loads the provider's script, once; false where it cannot be had. */
 export async function loadCard(): Promise<boolean> {
-  if (!$site.get()) await readWhatSiteOffers()
+  if (!$site.get()) await loadSite()
   const site = $site.get()
   if (!site?.cardKey) return false
   try {
-    stripe ??= await environment().cardProvider(site.cardKey, site.payments === 'sandbox' ? STAND_IN : undefined)
+    stripe ??= await environment().cardProvider(site.cardKey, site.payments === 'sandbox' ? SANDBOX_SCRIPT : undefined)
   } catch {
     return false
   }
@@ -31,7 +31,7 @@ export function mountCard(place: HTMLElement, { clientSecret }: CardScreen, dark
   const elements = stripe.elements({ clientSecret, appearance: { theme: dark ? 'night' : 'stripe' } })
   // No wallets of phones and browsers: they would need permissions that no other page has.
   const element = elements.create('payment', { wallets: { applePay: 'never', googlePay: 'never' } })
-  element.on('loaderror', () => show({ state: 'error', message: CARD_NOT_INITIALIZED }))
+  element.on('loaderror', () => showScreen({ state: 'error', message: CARD_NOT_INITIALIZED }))
   element.mount(place)
   form = { elements, clientSecret }
   return () => {
@@ -45,18 +45,22 @@ export async function payByCard(): Promise<void> {
   const screen = $screen.get()
   if (screen.state !== 'card' || screen.paying || !stripe || !form) return
   const { problem: _, ...before } = screen
-  show({ ...before, paying: true })
+  showScreen({ ...before, paying: true })
   // From here on money may move: a page that is left is asked about when it is opened again.
-  rememberPayment(screen.paymentId)
-  const error = await confirm(stripe, form.elements, screen.returnUrl)
-  if (!isOn(screen)) return
-  if (error && isRefusal(error)) return refuse(before, error.message || CARD_FAILED)
+  setCurrentPayment(screen.paymentId)
+  const error = await confirmCard(stripe, form.elements, screen.returnUrl)
+  if (!isCardScreenOpen(screen)) return
+  if (error && isDecline(error)) return showDecline(before, error.message || CARD_FAILED)
   // Paid, under way, or unknown: the server asks. What the browser was told is no evidence.
-  follow(screen.paymentId, 'checking')
+  pollPayment(screen.paymentId, 'checking')
 }
 
 /** Undefined where the provider has nothing against it, and where its script broke: neither says what became of the card. */
-async function confirm(stripe: Stripe, elements: StripeElements, returnUrl: string): Promise<StripeError | undefined> {
+async function confirmCard(
+  stripe: Stripe,
+  elements: StripeElements,
+  returnUrl: string,
+): Promise<StripeError | undefined> {
   try {
     const confirmParams = { return_url: returnUrl }
     return (await stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })).error
@@ -66,17 +70,17 @@ async function confirm(stripe: Stripe, elements: StripeElements, returnUrl: stri
 }
 
 /** The card was declined, or its holder's bank refused 3-D Secure. Every other error leaves the outcome open. */
-const isRefusal = ({ type, payment_intent }: StripeError): boolean =>
+const isDecline = ({ type, payment_intent }: StripeError): boolean =>
   payment_intent?.status === 'requires_payment_method' ||
   ((type === 'card_error' || type === 'validation_error') && payment_intent?.status !== 'succeeded')
 
-function refuse(screen: CardScreen, problem: string): void {
-  const handle = $handle.get()
-  if (handle) rememberBooking(handle)
-  show({ ...screen, paying: false, problem })
+function showDecline(screen: CardScreen, problem: string): void {
+  const handle = $currentBooking.get()
+  if (handle) setCurrentBooking(handle)
+  showScreen({ ...screen, paying: false, problem })
 }
 
-function isOn({ paymentId }: CardScreen): boolean {
+function isCardScreenOpen({ paymentId }: CardScreen): boolean {
   const screen = $screen.get()
   return screen.state === 'card' && screen.paymentId === paymentId
 }

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
-import { messageOf } from '../api.ts'
+import { formatFailure } from '../api.ts'
+import { $currentBooking } from '../current-booking.ts'
 import { environment } from '../environment.ts'
-import { $handle } from '../handle.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking, readBooking } from './booking.ts'
-import { lookAnew } from './looking.ts'
-import { pay } from './paying.ts'
-import { $screen, show } from './screen.ts'
+import { reload } from './refresh.ts'
+import { $screen, showScreen } from './screen.ts'
+import { startPayment } from './start-payment.ts'
 
 /** The link that a transfer waits for. */
 export interface EmailConfirmation {
@@ -23,7 +23,7 @@ export const $emailConfirmation = atom<EmailConfirmation>({ sending: false, canR
 /** The server sends one link in a minute. */
 const RESEND_MS = 60_000
 
-let callOff = () => {}
+let cancelResendTimer = () => {}
 
 /** Sends the link, and continues with the transfer once the booking says that it was opened. Returns the way to stop. */
 export function openEmailConfirmation(): () => void {
@@ -31,32 +31,32 @@ export function openEmailConfirmation(): () => void {
   void sendLink()
   const stop = $booking.listen((booking) => {
     if (!booking?.emailConfirmed || $screen.get().state !== 'confirm_email') return
-    show({ state: 'selecting' })
-    void pay()
+    showScreen({ state: 'selecting' })
+    void startPayment()
   })
   return () => {
     stop()
-    callOff()
+    cancelResendTimer()
   }
 }
 
 export async function sendLink(): Promise<void> {
-  const handle = $handle.get()
+  const handle = $currentBooking.get()
   const { problem: _, ...before } = $emailConfirmation.get()
   if (!handle || before.sending) return
-  callOff()
+  cancelResendTimer()
   $emailConfirmation.set({ ...before, sending: true, canResend: false })
   const answer = await ledger.requestEmailConfirmation(handle)
-  if ($screen.get().state !== 'confirm_email' || $handle.get()?.bookingId !== handle.bookingId) return
+  if ($screen.get().state !== 'confirm_email' || $currentBooking.get()?.bookingId !== handle.bookingId) return
   if (answer.ok) {
     $emailConfirmation.set({ sending: false, sentTo: answer.value.email, canResend: false })
-    callOff = environment().later(allowResend, RESEND_MS)
+    cancelResendTimer = environment().later(allowResend, RESEND_MS)
     // The first request extends the hold.
     await readBooking()
   } else if (answer.failure.code === 'not_payable' || answer.failure.code === 'not_found') {
-    lookAnew()
+    reload()
   } else {
-    $emailConfirmation.set({ ...before, sending: false, canResend: true, problem: messageOf(answer.failure) })
+    $emailConfirmation.set({ ...before, sending: false, canResend: true, problem: formatFailure(answer.failure) })
   }
 }
 

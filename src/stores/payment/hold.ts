@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import { kathmanduTime } from '#domain/calendar.ts'
-import { messageOf } from '../api.ts'
-import { $handle } from '../handle.ts'
+import { formatFailure } from '../api.ts'
+import { $currentBooking } from '../current-booking.ts'
 import { ledger } from '../ledger/index.ts'
-import { $booking, serverNow } from './booking.ts'
-import { look, lookAgain } from './looking.ts'
-import { everySecond, isMoment } from './seconds.ts'
+import { $booking, getServerNow } from './booking.ts'
+import { refresh, refreshQuietly } from './refresh.ts'
+import { isAnnouncementDue, runEverySecond } from './second-timer.ts'
 
 /** How long the seats are still kept for an unpaid booking. */
 export interface Hold {
@@ -21,13 +21,13 @@ export const $hold = atom<Hold | null>(null)
 
 /** What is said aloud about the hold: at few moments, not with every second. */
 export const $announcement = atom('')
-const MOMENTS = [60, 30, 10]
+const ANNOUNCED_SECONDS = [60, 30, 10]
 
-everySecond($hold, $booking, () => follow(secondsLeft()))
+runEverySecond($hold, $booking, () => updateHold(getSecondsLeft()))
 
 /** Extends the hold; the server allows it `MAX_HOLD_EXTENSIONS` times. */
 export async function extendHold(): Promise<void> {
-  const handle = $handle.get()
+  const handle = $currentBooking.get()
   const hold = $hold.get()
   if (!handle || !hold || hold.extending) return
   $hold.set({ ...hold, extending: true })
@@ -42,18 +42,18 @@ export async function extendHold(): Promise<void> {
   const after = $hold.get()
   if (!after) return
   const { problem: _, ...rest } = after
-  $hold.set({ ...rest, extending: false, ...(!answer.ok && isShown && { problem: messageOf(answer.failure) }) })
+  $hold.set({ ...rest, extending: false, ...(!answer.ok && isShown && { problem: formatFailure(answer.failure) }) })
   // Extended or ended in another tab: the server knows.
-  if (!answer.ok && isShown && answer.failure.code === 'no_more_extensions') void look()
+  if (!answer.ok && isShown && answer.failure.code === 'no_more_extensions') void refresh()
 }
 
-function secondsLeft(): number | undefined {
+function getSecondsLeft(): number | undefined {
   const booking = $booking.get()
   if (booking?.status !== 'held' || booking.expiresAt === null) return undefined
-  return Math.max(0, Math.ceil((Date.parse(booking.expiresAt) - serverNow()) / 1_000))
+  return Math.max(0, Math.ceil((Date.parse(booking.expiresAt) - getServerNow()) / 1_000))
 }
 
-function follow(left: number | undefined): void {
+function updateHold(left: number | undefined): void {
   const before = $hold.get()
   if (left === undefined) {
     $hold.set(null)
@@ -65,6 +65,6 @@ function follow(left: number | undefined): void {
     extensionsLeft: $booking.get()?.extensionsLeft ?? 0,
   })
   const was = before?.secondsLeft ?? Number.POSITIVE_INFINITY
-  if (isMoment(MOMENTS, was, left)) $announcement.set(`Your place is held for ${left} more seconds.`)
-  if (left === 0 && was > 0) void lookAgain()
+  if (isAnnouncementDue(ANNOUNCED_SECONDS, was, left)) $announcement.set(`Your place is held for ${left} more seconds.`)
+  if (left === 0 && was > 0) void refreshQuietly()
 }

@@ -1,8 +1,8 @@
-import type { PaymentNext } from '#contract/payments.ts'
+import type { PaymentNextStep } from '#contract/payments.ts'
 import { environment } from '../environment.ts'
 import { $screen } from './screen.ts'
 
-type Settings = Extract<PaymentNext, { kind: 'khalti_window' }>
+type Settings = Extract<PaymentNextStep, { kind: 'khalti_window' }>
 
 /** What Khalti's script puts on the page: its own window over ours. */
 type KhaltiCheckout = new (
@@ -40,12 +40,12 @@ export async function openKhaltiWindow(paymentId: string, settings: Settings, on
       ...config,
       eventHandler: {
         onSuccess: ({ token, amount: paid }) => once(() => back({ token, amount: String(paid) })),
-        onError: (error) => once(() => back({ error: sentenceOf(error) })),
+        onError: (error) => once(() => back({ error: getErrorMessage(error) })),
         onClose: () => isAwaited(paymentId) && once(onClose),
       },
     }).show({ amount })
   } catch (error) {
-    if (isAwaited(paymentId)) once(() => back({ error: sentenceOf(error) }))
+    if (isAwaited(paymentId)) once(() => back({ error: getErrorMessage(error) }))
   }
 }
 
@@ -55,7 +55,7 @@ function isAwaited(paymentId: string): boolean {
 }
 
 /** Khalti puts its sentence in one of three places. */
-function sentenceOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   const { detail, message, payload } = (error ?? {}) as Record<string, unknown>
   const found = [detail, message, (payload as { detail?: unknown } | undefined)?.detail]
   return String(found.find((text) => typeof text === 'string') ?? 'unknown').slice(0, 200)

@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
-import type { PaymentNext } from '#contract/payments.ts'
+import type { PaymentNextStep } from '#contract/payments.ts'
 import type { Paisa } from '#domain/money.ts'
-import { canShow, type RecordedMethod, SCREEN_STATES, type ScreenState } from '#domain/payment.ts'
+import { canShowScreen, type RecordedMethod, SCREEN_STATES, type ScreenState } from '#domain/payment.ts'
 
-export type TransferDetails = Extract<PaymentNext, { kind: 'transfer' }>
-export type QrDetails = Extract<PaymentNext, { kind: 'qr' }>
+export type TransferDetails = Extract<PaymentNextStep, { kind: 'transfer' }>
+export type QrDetails = Extract<PaymentNextStep, { kind: 'qr' }>
 
 /**
  * How a payment stands that has gone through. `received`: announced or under check, the place is held.
@@ -12,8 +12,8 @@ export type QrDetails = Extract<PaymentNext, { kind: 'qr' }>
  * `refund_due`: the booking was cancelled after it was paid, and a refund is not sent yet.
  * `needs_decision`: the money is here, the place was given away meanwhile; staff move the booking or send it back.
  */
-export interface Receipt {
-  standing: 'confirmed' | 'received' | 'late' | 'needs_decision' | 'refund_due' | 'refunded'
+export interface PaymentResult {
+  status: 'confirmed' | 'received' | 'late' | 'needs_decision' | 'refund_due' | 'refunded'
   method: RecordedMethod
   amount: Paisa
   /** The method's fee, a part of `amount`. */
@@ -47,7 +47,7 @@ export type PaymentScreen =
   | CardScreen
   | PendingScreen
   | QrScreen
-  | { state: 'success'; receipt: Receipt }
+  | { state: 'success'; receipt: PaymentResult }
   | ErrorScreen
 /** The code and its receipt; `problem` is why a new code or the booking's state could not be had. */
 export interface QrScreen {
@@ -65,7 +65,7 @@ export interface ErrorScreen {
   /** Why the gateway ended the payment, in its own words: plain text. */
   gatewayMessage?: string
   /** Money may have left the payer all the same: nobody can say that nothing was paid. */
-  unclear?: true
+  isOutcomeUnknown?: true
 }
 /** The provider's form, from its intent to what became of the card; `problem` is the sentence of the last refusal. */
 export interface CardScreen {
@@ -81,31 +81,31 @@ export interface PendingScreen {
   state: 'pending'
   paymentId: string
   view: PendingView
-  asking: boolean
+  isQuerying: boolean
   problem?: string
   /** With `simulated`: where the payer goes on, by what they choose in the gateway's place. */
-  ways?: SimulatedWays
+  outcomes?: SimulatedOutcomes
 }
 export type PendingView = 'redirected' | 'simulated' | 'checking' | 'staff'
-export type SimulatedWays = Omit<Extract<PaymentNext, { kind: 'simulated' }>, 'kind'>
+export type SimulatedOutcomes = Omit<Extract<PaymentNextStep, { kind: 'simulated' }>, 'kind'>
 
 export const $screen = atom<PaymentScreen>({ state: 'reading' })
 
 /** Shows what comes next. A late answer cannot take back what is settled: moves outside the table are dropped. */
-export function show(next: PaymentScreen): void {
-  const from = screenState($screen.get())
-  const to = screenState(next)
-  if (from && to && !canShow(from, to)) return
+export function showScreen(next: PaymentScreen): void {
+  const from = findScreenState($screen.get())
+  const to = findScreenState(next)
+  if (from && to && !canShowScreen(from, to)) return
   $screen.set(next)
 }
 
-const screenState = ({ state }: PaymentScreen): ScreenState | undefined =>
+const findScreenState = ({ state }: PaymentScreen): ScreenState | undefined =>
   SCREEN_STATES.find((known) => known === state)
 
-let turn = 0
+let latestRequest = 0
 
 /** Of several questions on their way only the last may answer. Gives what tells whether this is still the one. */
-export function takeTurn(): () => boolean {
-  const mine = ++turn
-  return () => mine === turn
+export function startRequest(): () => boolean {
+  const mine = ++latestRequest
+  return () => mine === latestRequest
 }

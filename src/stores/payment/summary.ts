@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { lineLabel } from '#domain/line.ts'
+import { formatLineItem } from '#domain/line-item.ts'
 import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { methodFee } from '#domain/payment.ts'
 import { $booking, $method } from './booking.ts'
@@ -16,7 +16,7 @@ export const $summary = computed([$booking, $method], (booking, method): Summary
   const lines = booking.lines
     .filter(({ kind }) => kind !== 'fee')
     .map((line) => ({
-      label: lineLabel({ ...line, unitAmount: paisa(line.unitAmount) }, booking.billing),
+      label: formatLineItem({ ...line, unitAmount: paisa(line.unitAmount) }, booking.billing),
       amount: paisa(line.amount),
     }))
   const price = paisa(booking.totalAmount)

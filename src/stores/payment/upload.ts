@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { QrState, ReceiptReading } from '#domain/receipt.ts'
+import type { QrState, ReceiptReading } from '#domain/receipt/receipt.ts'
 
 /** The upload of a receipt for a QR payment or a transfer. */
 export interface Upload {

@@ -1,15 +1,15 @@
 import {
-  beginTwoFactor,
   changeName,
   changePassword,
   confirmTwoFactor,
+  disableTwoFactor,
   endSession,
   endSessions,
-  endTwoFactor,
   readAccount,
-  renewBackupCodes,
+  regenerateBackupCodes,
+  startTwoFactor,
 } from '#contract/admin/account.ts'
-import { provePassword } from '#contract/admin/session.ts'
+import { confirmCurrentPassword } from '#contract/admin/session.ts'
 import type { TestApp } from '../../support/app.ts'
 import { codeAt } from '../../support/authenticator.ts'
 import { owner, staffOfDesk, withTwoFactor } from '../../support/desk.ts'
@@ -18,10 +18,10 @@ import { STAFF } from '../../support/staff.ts'
 import type { Good } from './good.ts'
 
 export const GOOD: readonly Good[] = [
-  ...[readAccount, endSessions, beginTwoFactor].map(
+  ...[readAccount, endSessions, startTwoFactor].map(
     (contract): Good => [contract, async (app) => (await owner(app)).sent],
   ),
-  [provePassword, async (app) => ({ ...(await owner(app)).sent, body: { password: STAFF.password } })],
+  [confirmCurrentPassword, async (app) => ({ ...(await owner(app)).sent, body: { password: STAFF.password } })],
   [changeName, async (app) => ({ ...(await owner(app)).sent, body: { name: 'Sushma Rai' } })],
   [
     changePassword,
@@ -42,12 +42,12 @@ export const GOOD: readonly Good[] = [
     confirmTwoFactor,
     async (app) => {
       const { sent } = await owner(app)
-      const { key } = await call(beginTwoFactor, sent)
+      const { key } = await call(startTwoFactor, sent)
       return { ...sent, body: { code: codeAt(key, app.now()), key } }
     },
   ],
-  [endTwoFactor, async (app) => ({ ...(await guarded(app)), body: { password: STAFF.password } })],
-  [renewBackupCodes, guarded],
+  [disableTwoFactor, async (app) => ({ ...(await guarded(app)), body: { password: STAFF.password } })],
+  [regenerateBackupCodes, guarded],
 ]
 
 /** The owner, whose sign-in asks for a code. */

@@ -1,19 +1,19 @@
 import { markArrival } from '#contract/admin/arrivals.ts'
 import {
+  addBookingNote,
   cancelBooking,
   changeCustomer,
   confirmBooking,
-  givePaymentLink,
-  moveDates,
+  moveBookingDates,
   previewMove,
   readBookingDetail,
+  recordPriceDifference,
   rejectBooking,
+  requestPaymentLink,
   resendConfirmation,
-  takeDifference,
-  writeNote,
-} from '#contract/admin/booking.ts'
-import { findCustomers, placeAtDesk, quoteAtDesk, readDaySheet } from '#contract/admin/desk.ts'
+} from '#contract/admin/booking-detail.ts'
 import { exportBookings, exportMemberships, exportPayments } from '#contract/admin/exports.ts'
+import { findCustomers, placeWalkInBooking, quoteWalkIn, readDaySheet } from '#contract/admin/walk-ins.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paisa } from '#domain/money.ts'
 import { settle } from '#server/payments/settlement.ts'
@@ -36,7 +36,7 @@ export const GOOD: readonly Good[] = [
   }),
   onHeld(confirmBooking, { body: { version: 1, method: 'cash', reason } }),
   onHeld(rejectBooking, { body: { version: 1, reason } }),
-  keyed(onHeld(givePaymentLink, { body: { by: 'copy' } })),
+  keyed(onHeld(requestPaymentLink, { body: { by: 'copy' } })),
   [
     markArrival,
     async (app) => {
@@ -46,16 +46,16 @@ export const GOOD: readonly Good[] = [
   ],
   onHeld(cancelBooking, { body: { version: 1, reason } }),
   onHeld(previewMove, { query: { startDate: '2026-12-20' } }),
-  onHeld(moveDates, { body: { version: 1, startDate: '2026-12-20' } }),
+  onHeld(moveBookingDates, { body: { version: 1, startDate: '2026-12-20' } }),
   [
-    takeDifference,
+    recordPriceDifference,
     async (app) => {
       const { sent } = await owner(app)
       const { bookingId: id } = await dearer(app, await someStaff(app))
       return { id, body: { version: 3, method: 'cash', reason }, ...sent }
     },
   ],
-  keyed(onHeld(writeNote, { body: { body: 'Comes at noon' } })),
+  keyed(onHeld(addBookingNote, { body: { body: 'Comes at noon' } })),
   keyed([
     resendConfirmation,
     async (app) => {
@@ -64,8 +64,8 @@ export const GOOD: readonly Good[] = [
       return { id, body: {}, ...(await owner(app)).sent }
     },
   ]),
-  keyed([placeAtDesk, async (app) => ({ body: walkIn, ...(await owner(app)).sent })]),
-  signedIn(quoteAtDesk, { locationId: 'kausimaa', planId: 'explorer', startDate: '2026-12-10' }),
+  keyed([placeWalkInBooking, async (app) => ({ body: walkIn, ...(await owner(app)).sent })]),
+  signedIn(quoteWalkIn, { locationId: 'kausimaa', planId: 'explorer', startDate: '2026-12-10' }),
   signedIn(findCustomers, { q: 'aarati' }),
   signedIn(readDaySheet, { location: 'kausimaa', date: '2026-12-10' }),
   signedIn(exportBookings, {}),

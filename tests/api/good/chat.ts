@@ -1,6 +1,6 @@
-import { askAssistant } from '#contract/chat.ts'
+import { sendChatMessage } from '#contract/chat.ts'
 import type { Good } from './good.ts'
 
 export const GOOD: readonly Good[] = [
-  [askAssistant, async () => ({ body: { messages: [{ role: 'user', text: 'Where are you?' }] } })],
+  [sendChatMessage, async () => ({ body: { messages: [{ role: 'user', text: 'Where are you?' }] } })],
 ]

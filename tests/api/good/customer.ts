@@ -1,8 +1,8 @@
 import { confirmEmail, extendHold, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
-import { createPaymentIntent, takeStripeNotice } from '#contract/card.ts'
+import { createPaymentIntent, receiveStripeWebhook } from '#contract/card.ts'
 import { verifyKhalti } from '#contract/khalti.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
-import { sendReceipt, tellReading } from '#contract/receipts.ts'
+import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
 import { sendEmailConfirmation } from '#server/bookings/email-confirmation.ts'
 import type { TestApp } from '../../support/app.ts'
 import { newKey, order, placed } from '../../support/orders.ts'
@@ -35,7 +35,7 @@ export const GOOD: readonly Good[] = [
   [verifyPayment, async (app) => ({ id: (await started(app)).paymentId, body: {} })],
   [sendReceipt, async (app) => upload(await started(app, order(), 'qr_payment'), await drawnReceipt('a receipt'))],
   [
-    tellReading,
+    reportReceiptReading,
     async (app) => {
       const payment = await started(app, order(), 'qr_payment')
       const { receiptId } = await sendDrawn(payment)
@@ -60,9 +60,9 @@ export const GOOD: readonly Good[] = [
     },
   ],
   [
-    takeStripeNotice,
+    receiveStripeWebhook,
     async (app) => {
-      const signed = app.sandbox?.stripe.notice('account.updated', { object: 'account' })
+      const signed = app.sandbox?.stripe.signWebhook('account.updated', { object: 'account' })
       return { raw: signed?.body ?? '', headers: { 'stripe-signature': signed?.signature ?? '' } }
     },
   ],

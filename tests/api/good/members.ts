@@ -1,12 +1,12 @@
-import { checkDeeds, listDeeds } from '#contract/admin/audit.ts'
-import { exportDeeds } from '#contract/admin/exports.ts'
-import { listMails, retryMail, sendTestMail } from '#contract/admin/mails.ts'
+import { checkAuditLog, listAuditEntries } from '#contract/admin/audit.ts'
+import { listEmails, retryEmail, sendTestEmail } from '#contract/admin/emails.ts'
+import { exportAuditLog } from '#contract/admin/exports.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage } from '#contract/admin/messages.ts'
 import { removeSubscriber } from '#contract/admin/newsletter.ts'
-import { sendMails } from '#server/mail/outbox.ts'
-import { keepMessage } from '#server/messages/messages.ts'
-import { keepSubscriber } from '#server/messages/newsletter.ts'
+import { sendDueEmails } from '#server/mail/outbox.ts'
+import { saveMessage } from '#server/messages/contact.ts'
+import { saveSubscriber } from '#server/messages/newsletter.ts'
 import { rows, type TestApp } from '../../support/app.ts'
 import { owner } from '../../support/desk.ts'
 import { member } from '../../support/members.ts'
@@ -18,7 +18,7 @@ async function someMembership(app: TestApp): Promise<string> {
 
 async function someMessage(app: TestApp): Promise<string> {
   const text = 'Is there parking for bicycles?'
-  await keepMessage(app, { name: 'Nisha', email: 'nisha@example.com', phone: undefined, locationId: 'kausimaa', text })
+  await saveMessage(app, { name: 'Nisha', email: 'nisha@example.com', phone: undefined, locationId: 'kausimaa', text })
   return (await rows(app.db.read, 'messages'))[0]?.id ?? ''
 }
 
@@ -26,7 +26,7 @@ async function someMessage(app: TestApp): Promise<string> {
 async function failedMail(app: TestApp): Promise<string> {
   await someMessage(app)
   app.mailer = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:25'))
-  await sendMails(app)
+  await sendDueEmails(app)
   app.bugs.length = 0
   return (await rows(app.db.read, 'mails'))[0]?.id ?? ''
 }
@@ -46,17 +46,17 @@ export const GOOD: readonly Good[] = [
   ],
   [listMessages, async (app) => ({ id: await someMessage(app), ...(await owner(app)).sent })],
   [markMessage, async (app) => ({ id: await someMessage(app), body: { done: true }, ...(await owner(app)).sent })],
-  [listMails, async (app) => (await owner(app)).sent],
-  [sendTestMail, async (app) => ({ body: {}, ...(await owner(app)).sent })],
-  [retryMail, async (app) => ({ id: await failedMail(app), body: { attempts: 1 }, ...(await owner(app)).sent })],
+  [listEmails, async (app) => (await owner(app)).sent],
+  [sendTestEmail, async (app) => ({ body: {}, ...(await owner(app)).sent })],
+  [retryEmail, async (app) => ({ id: await failedMail(app), body: { attempts: 1 }, ...(await owner(app)).sent })],
   [
     removeSubscriber,
     async (app) => {
-      await keepSubscriber(app, 'news@example.com')
+      await saveSubscriber(app, 'news@example.com')
       return { body: { email: 'news@example.com' }, ...(await owner(app)).sent }
     },
   ],
-  [exportDeeds, async (app) => (await owner(app)).sent],
-  [listDeeds, async (app) => (await owner(app)).sent],
-  [checkDeeds, async (app) => ({ body: {}, ...(await owner(app)).sent })],
+  [exportAuditLog, async (app) => (await owner(app)).sent],
+  [listAuditEntries, async (app) => (await owner(app)).sent],
+  [checkAuditLog, async (app) => ({ body: {}, ...(await owner(app)).sent })],
 ]

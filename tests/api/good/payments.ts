@@ -1,6 +1,6 @@
-import { askAgain, listPayments, listWaiting, readPayment } from '#contract/admin/payments.ts'
+import { listPayments, listReviewQueue, readPayment, recheckPayment } from '#contract/admin/payments.ts'
 import { decideRefund } from '#contract/admin/refunds.ts'
-import { beginSession } from '#server/staff/sessions.ts'
+import { startSession } from '#server/staff/sessions.ts'
 import { owner, Visitor } from '../../support/desk.ts'
 import { order } from '../../support/orders.ts'
 import { started } from '../../support/payments.ts'
@@ -9,7 +9,7 @@ import { sendDrawn } from '../../support/uploads.ts'
 import type { Good } from './good.ts'
 
 export const GOOD: readonly Good[] = [
-  ...[listWaiting, listPayments].map(
+  ...[listReviewQueue, listPayments].map(
     (contract): Good => [
       contract,
       async (app) => {
@@ -27,7 +27,7 @@ export const GOOD: readonly Good[] = [
     },
   ],
   [
-    askAgain,
+    recheckPayment,
     async (app) => {
       const { paymentId: id } = await started(app)
       return { id, body: {}, ...(await owner(app)).sent }
@@ -38,7 +38,7 @@ export const GOOD: readonly Good[] = [
     async (app) => {
       const { refundId: id, by } = await leftOpen(app)
       const visitor = new Visitor()
-      visitor.cookies.set('sid', await beginSession(app, by.id))
+      visitor.cookies.set('sid', await startSession(app, by.id))
       return { id, body: { went: true, reason: 'Seen at the gateway' }, ...visitor.sent }
     },
   ],

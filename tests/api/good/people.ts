@@ -1,8 +1,8 @@
-import { join, readInvitation } from '#contract/admin/join.ts'
+import { acceptInvitation, readInvitation } from '#contract/admin/invitations.ts'
 import {
   changePerson,
+  createPasswordLink,
   invite,
-  linkPassword,
   listPeople,
   resetTwoFactor,
   withdrawInvitation,
@@ -30,7 +30,7 @@ export const GOOD: readonly Good[] = [
       return sent
     },
   ],
-  [linkPassword, besideOwner],
+  [createPasswordLink, besideOwner],
   [
     withdrawInvitation,
     async (app) => {
@@ -41,7 +41,7 @@ export const GOOD: readonly Good[] = [
   ],
   [readInvitation, async (app) => ({ body: { token: await linked(app) } })],
   [
-    join,
+    acceptInvitation,
     async (app) => ({
       body: { token: await linked(app), name: 'Sushma Rai', password: 'mango lizard umbrella quartz' },
     }),

@@ -1,6 +1,6 @@
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
-import { readFigures } from '#contract/prices.ts'
+import { readShownPrices } from '#contract/prices.ts'
 import { owner } from '../../support/desk.ts'
 import { OWN } from '../../support/requests.ts'
 import type { Good } from './good.ts'
@@ -8,7 +8,7 @@ import type { Good } from './good.ts'
 const changes = { 'kausimaa/explorer/daily': 45_000, 'kausimaa/professional/weekly': null }
 
 export const GOOD: readonly Good[] = [
-  [readFigures, async () => ({})],
+  [readShownPrices, async () => ({})],
   ...[readPriceList, readPriceHistory, readPublishing].map(
     (contract): Good => [contract, async (app) => (await owner(app)).sent],
   ),

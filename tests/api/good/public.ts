@@ -1,5 +1,5 @@
 import { readAvailability } from '#contract/availability.ts'
-import { sendMessage } from '#contract/contact.ts'
+import { sendContactMessage } from '#contract/contact.ts'
 import { readHealth, readReady } from '#contract/health.ts'
 import { subscribe } from '#contract/newsletter.ts'
 import { readPrices } from '#contract/prices.ts'
@@ -12,6 +12,9 @@ export const GOOD: readonly Good[] = [
   [readPrices, async () => ({})],
   [readSite, async () => ({})],
   [readAvailability, async () => ({ query: { location: 'kausimaa', from: '2026-12-10', to: '2026-12-12' } })],
-  [sendMessage, async () => ({ body: { name: 'Nisha', email: 'nisha@example.com', message: 'Is there parking?' } })],
+  [
+    sendContactMessage,
+    async () => ({ body: { name: 'Nisha', email: 'nisha@example.com', message: 'Is there parking?' } }),
+  ],
   [subscribe, async () => ({ body: { email: 'nisha@example.com' } })],
 ]

@@ -1,9 +1,16 @@
 import { listBookings } from '#contract/admin/bookings.ts'
 import { streamEvents } from '#contract/admin/events.ts'
 import { decidePayment } from '#contract/admin/payments.ts'
-import { openReceipt } from '#contract/admin/receipts.ts'
-import { listRefunds, makeRefund } from '#contract/admin/refunds.ts'
-import { checkProof, readDoor, readSession, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
+import { downloadReceiptImage } from '#contract/admin/receipts.ts'
+import { listRefunds, requestRefund } from '#contract/admin/refunds.ts'
+import {
+  checkPasswordConfirmation,
+  readSession,
+  readSignInStatus,
+  signIn,
+  signOut,
+  staySignedIn,
+} from '#contract/admin/session.ts'
 import { paisa } from '#domain/money.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { owner } from '../../support/desk.ts'
@@ -21,7 +28,7 @@ export const GOOD: readonly Good[] = [
       return { body: STAFF }
     },
   ],
-  ...[readDoor, readSession, checkProof, staySignedIn, signOut, listBookings, streamEvents].map(
+  ...[readSignInStatus, readSession, checkPasswordConfirmation, staySignedIn, signOut, listBookings, streamEvents].map(
     (contract): Good => [contract, async (app) => (await owner(app)).sent],
   ),
   [
@@ -33,7 +40,7 @@ export const GOOD: readonly Good[] = [
     },
   ],
   [
-    openReceipt,
+    downloadReceiptImage,
     async (app) => {
       const { receiptId: id } = await sendDrawn(await started(app, order(), 'qr_payment'))
       return { id, ...(await owner(app)).sent }
@@ -47,7 +54,7 @@ export const GOOD: readonly Good[] = [
     },
   ],
   [
-    makeRefund,
+    requestRefund,
     async (app) => {
       const { paymentId, amount } = await started(app)
       await settle(app, paymentId, { kind: 'paid', amount: paisa(amount), providerReference: 'R' }, 'lookup')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FactCheck, NO_SCOPE, scopeAfter } from '#domain/assistant/check.ts'
-import { knowledge } from '#domain/assistant/knowledge.ts'
+import { FactCheck, NO_SCOPE, scopeAfter } from '#domain/assistant/fact-check.ts'
+import { buildFactLines } from '#domain/assistant/fact-lines.ts'
 import { facts } from '../../support/assistant.ts'
 
 const known = facts()
@@ -174,6 +174,6 @@ describe('what is not so is found', () => {
 })
 
 test('everything that the model is told may be said', () => {
-  for (const { text } of knowledge(known))
+  for (const { text } of buildFactLines(known))
     expect({ text, wrong: wrong(text.replace(/, page \S+:/, ':')) }).toEqual({ text, wrong: [] })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AnswerEvent, answer, type Turn } from '#domain/assistant/conversation.ts'
-import { COOLING_NOTE, EMPTY_REPLY, offlineAnswer } from '#domain/assistant/offline.ts'
+import { type AnswerEvent, generateAnswer, type Turn } from '#domain/assistant/conversation.ts'
+import { buildOfflineAnswer, COOLDOWN_NOTE, EMPTY_REPLY } from '#domain/assistant/offline-answer.ts'
 import type { ChatFailure } from '#domain/chat.ts'
 import { facts, plain } from '../../support/assistant.ts'
 
@@ -14,7 +14,7 @@ class Trouble extends Error {
 const LIMITED = new Trouble({ status: 429 })
 const BROKEN = new Trouble({ status: 500 })
 const QUESTION = 'What does a day pass cost at Kausimaa?'
-const OFFLINE = offlineAnswer(QUESTION, facts())
+const OFFLINE = buildOfflineAnswer(QUESTION, facts())
 
 /** A model that says these pieces, one list for each time that it is asked; trouble is thrown where it stands. */
 async function told(
@@ -25,17 +25,17 @@ async function told(
   const asked: (readonly Turn[])[] = []
   const notes: object[] = []
   const events: AnswerEvent[] = []
-  const stream = answer(turns, facts(), {
-    ask: async function* (given) {
+  const stream = generateAnswer(turns, facts(), {
+    queryModel: async function* (given) {
       asked.push(given)
       for (const piece of script[asked.length - 1] ?? []) {
         if (piece instanceof Trouble) throw piece
         yield piece
       }
     },
-    trouble: (error) => (error as Trouble).failure,
+    toFailure: (error) => (error as Trouble).failure,
     wait: async (milliseconds) => void waits.push(milliseconds),
-    note: (what) => void notes.push(what),
+    report: (what) => void notes.push(what),
   })
   for await (const event of stream) events.push(event)
   return { events, waits, asked, notes }
@@ -75,7 +75,7 @@ describe('a rate limit', () => {
   test('that stays starts the cooldown with the built-in answer and the note', async () => {
     const { events, asked } = await told([[LIMITED], [LIMITED], [LIMITED], ['never asked']])
     expect(asked).toHaveLength(3)
-    expect(events).toEqual([{ kind: 'cooldown', text: `${OFFLINE}\n${COOLING_NOTE}`, seconds: 15 }, { kind: 'done' }])
+    expect(events).toEqual([{ kind: 'cooldown', text: `${OFFLINE}\n${COOLDOWN_NOTE}`, seconds: 15 }, { kind: 'done' }])
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysIn } from '#domain/assistant/days.ts'
+import { findWeekdays } from '#domain/assistant/weekdays.ts'
 import { WEEKDAYS } from '#domain/calendar.ts'
 
 test.each([
@@ -13,5 +13,5 @@ test.each([
   ['every day', WEEKDAYS],
   ['a month under the sunshade', []],
 ])('the days of "%s"', (text, days) => {
-  expect(daysIn(text)).toEqual(days)
+  expect(findWeekdays(text)).toEqual(days)
 })

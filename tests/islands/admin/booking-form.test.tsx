@@ -1,12 +1,12 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import type { BookingDetail } from '#contract/admin/booking.ts'
-import { Actions } from '#islands/admin/bookings/Actions.tsx'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
+import { BookingActions } from '#islands/admin/bookings/BookingActions.tsx'
 import { NoteForm } from '#islands/admin/bookings/NoteForm.tsx'
-import { typedAbout } from '#stores/admin/bookings/acting.ts'
-import { $opened } from '#stores/admin/bookings/opened.ts'
-import { $session } from '#stores/admin/session.ts'
-import { typedIn, typesHere } from '#stores/admin/typed.ts'
+import { getDraftName } from '#stores/admin/bookings/edit.ts'
+import { $selectedBooking } from '#stores/admin/bookings/selected-booking.ts'
+import { getDraft, setDraftOwner } from '#stores/admin/form-drafts.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { row, type Tab, who, withTab } from '../../stores/admin/desk.ts'
 import { KeptStorage } from '../../support/kept.ts'
@@ -21,13 +21,13 @@ withTab((opened) => {
 beforeEach(() => {
   const putBack = replaceEnvironment({ tabStorage: new KeptStorage().storage })
   $session.set({ state: 'open', who: who() })
-  typesHere(who().email)
-  $opened.set({ state: 'open', id: DETAIL.bookingId, detail: DETAIL })
+  setDraftOwner(who().email)
+  $selectedBooking.set({ state: 'open', id: DETAIL.bookingId, detail: DETAIL })
   return putBack
 })
 
 test('Escape puts the form of a booking away before it closes the drawer, and takes nothing that was typed', async () => {
-  const { element } = await mount(<Actions detail={DETAIL} />)
+  const { element } = await mount(<BookingActions detail={DETAIL} />)
   const edit = buttonNamed(element, 'Edit customer')
   const name = () => element.querySelector<HTMLInputElement>('#booking-firstName')
   /** Whether it is left to the drawer. */
@@ -54,21 +54,21 @@ test('Escape puts the form of a booking away before it closes the drawer, and ta
 
 test('the form of another drawer goes on when the one that was sent before it is answered', async () => {
   const button = (element: Element, name: string) => buttonNamed(element, name)
-  const { element, show } = await mount(<Actions key="a" detail={DETAIL} />)
+  const { element, show } = await mount(<BookingActions key="a" detail={DETAIL} />)
   await press(button(element, 'Edit customer'))
   await press(button(element, 'Save'))
   const sent = tab.next
   const other = { ...DETAIL, ...row(2) }
-  act(() => $opened.set({ state: 'open', id: other.bookingId, detail: other }))
-  await show(<Actions key="b" detail={other} />)
+  act(() => $selectedBooking.set({ state: 'open', id: other.bookingId, detail: other }))
+  await show(<BookingActions key="b" detail={other} />)
   await press(button(element, 'Edit customer'))
   const name = element.querySelector<HTMLInputElement>('#booking-firstName')
   if (!name) throw new Error('no field')
   await type(name, 'Nima')
-  const what = typedAbout(other.bookingId, 'act/edit')
-  expect(typedIn(what)).toEqual({ firstName: 'Nima' })
+  const what = getDraftName(other.bookingId, 'act/edit')
+  expect(getDraft(what)).toEqual({ firstName: 'Nima' })
   await act(() => sent.answer(200, DETAIL))
-  expect(typedIn(what)).toEqual({ firstName: 'Nima' })
+  expect(getDraft(what)).toEqual({ firstName: 'Nima' })
   expect(document.activeElement).toBe(name)
 })
 
@@ -76,7 +76,7 @@ test.each([
   ['is kept where that fails', 503, {}, { firstName: 'Nima' }],
   ['is forgotten once it is done', 200, DETAIL, undefined],
 ] as const)('what was typed into a form that goes out of sight while it is sent %s', async (_, status, body, left) => {
-  const { element, show } = await mount(<Actions detail={DETAIL} />)
+  const { element, show } = await mount(<BookingActions detail={DETAIL} />)
   const button = (name: string) => buttonNamed(element, name)
   await press(button('Edit customer'))
   const name = element.querySelector<HTMLInputElement>('#booking-firstName')
@@ -87,10 +87,10 @@ test.each([
   expect(button('Cancel for the customer')?.getAttribute('aria-disabled')).toBe('true')
   for (const other of ['Cancel for the customer', 'Edit customer']) await press(button(other))
   expect(name.isConnected).toBe(true)
-  await act(async () => $opened.set({ state: 'none' }))
+  await act(async () => $selectedBooking.set({ state: 'none' }))
   await show(null)
   await act(() => tab.next.answer(status, body))
-  expect(typedIn(typedAbout(DETAIL.bookingId, 'act/edit'))).toEqual(left)
+  expect(getDraft(getDraftName(DETAIL.bookingId, 'act/edit'))).toEqual(left)
 })
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
 })
 
 test('what was done after all closes its form, and says so', async () => {
-  const { element } = await mount(<Actions detail={{ ...DETAIL, state: 'confirmed' }} />)
+  const { element } = await mount(<BookingActions detail={{ ...DETAIL, state: 'confirmed' }} />)
   const button = (name: string) => buttonNamed(element, name)
   await press(button('Edit customer'))
   const name = element.querySelector<HTMLInputElement>('#booking-firstName')

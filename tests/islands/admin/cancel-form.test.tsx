@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { CancelForm, RejectForm } from '#islands/admin/bookings/CancelForm.tsx'
 import { mount } from '../booking/mount.ts'
 

@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DayPeople } from '#islands/admin/dashboard/DayPeople.tsx'
-import { closeDay, openDay, openFromAddress, readDay } from '#stores/admin/dashboard/day.ts'
-import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
+import { closeDay, openDay, openDayFromUrl, readDay } from '#stores/admin/dashboard/day.ts'
+import type { LocationToday } from '#stores/admin/dashboard/today.ts'
 import { type Tab, withTab } from '../../stores/admin/desk.ts'
 import { mount } from '../booking/mount.ts'
 
@@ -25,7 +25,7 @@ async function screen() {
   const { element } = await mount(
     <>
       <button type="button">a cell</button>
-      <DayPeople places={[{ locationId: 'kausimaa', name: 'Kausimaa', seats: 20 } as PlaceToday]} />
+      <DayPeople places={[{ locationId: 'kausimaa', name: 'Kausimaa', seats: 20 } as LocationToday]} />
     </>,
   )
   const cell = element.querySelector('button')
@@ -51,7 +51,7 @@ test('a day that the address names moves nothing', async () => {
   const { sight } = await screen()
   tab.url = new URL('http://localhost:4321/admin?day=kausimaa/2026-12-10')
   await act(async () => {
-    openFromAddress()
+    openDayFromUrl()
     void readDay()
   })
   await answer()

@@ -1,26 +1,26 @@
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { Business } from '#islands/admin/dashboard/Business.tsx'
-import { DayField } from '#islands/admin/list/DayField.tsx'
+import { BusinessStats } from '#islands/admin/dashboard/BusinessStats.tsx'
+import { HydratedButton } from '#islands/admin/HydratedButton.tsx'
+import { DateField } from '#islands/admin/list/DateField.tsx'
 import { Filters } from '#islands/admin/list/Filters.tsx'
 import { SearchField } from '#islands/admin/list/SearchField.tsx'
 import { SelectField } from '#islands/admin/list/SelectField.tsx'
-import { Views } from '#islands/admin/list/Views.tsx'
-import { StaticButton } from '#islands/admin/StaticButton.tsx'
+import { ViewSwitch } from '#islands/admin/list/ViewSwitch.tsx'
 import type { ScreenProps } from '#islands/admin/screens.ts'
-import { $asked } from '#stores/admin/dashboard/stats.ts'
+import { $statsQuery } from '#stores/admin/dashboard/stats.ts'
 import { wake } from '../booking/mount.ts'
 
 const look = vi.fn()
 const told = (name: string) => (value: string) => look(name, value)
 const LIST = (
   <>
-    <StaticButton onClick={() => look('pressed', '')}>New</StaticButton>
+    <HydratedButton onClick={() => look('pressed', '')}>New</HydratedButton>
     <Filters count={0} search={<SearchField id="q" label="Search" placeholder="Name" value="" onChange={told('q')} />}>
       <SelectField id="plan" label="Plan" all="All" options={{ a: 'A', b: 'B' }} value="" onChange={told('plan')} />
-      <Views name="view" label="State" views={{ '': 'All', open: 'Open' }} value="" onChange={told('view')} />
-      <DayField id="from" label="From" value="" onChange={told('from')} />
+      <ViewSwitch name="view" label="State" views={{ '': 'All', open: 'Open' }} value="" onChange={told('view')} />
+      <DateField id="from" label="From" value="" onChange={told('from')} />
     </Filters>
   </>
 )
@@ -40,10 +40,10 @@ test('what is typed and chosen before the page listens counts, and nothing that 
 })
 
 test('so does the period of the dashboard', async () => {
-  await wake(<Business places={[]} methods={{}} />, (page) => {
+  await wake(<BusinessStats locations={[]} methods={{}} />, (page) => {
     Object.assign(input(page, '[value="7d"]') ?? {}, { checked: true })
   })
-  expect($asked.get().span).toBe('7d')
+  expect($statsQuery.get().span).toBe('7d')
 })
 
 test('a button of the static page can be pressed once somebody listens', async () => {
@@ -68,7 +68,7 @@ const PROPS = { brand: 'B', methods: {}, locations: {}, plans: {}, bookable: { l
 
 test.each(
   Object.entries(SCREENS).flatMap(([path, { default: Screen }]) =>
-    Screen && /\/(?!Palette|Join)[A-Z]\w+\.tsx$/.test(path) ? [[path.split('/').at(-1), Screen] as const] : [],
+    Screen && /\/(?!CommandPalette|Join)[A-Z]\w+\.tsx$/.test(path) ? [[path.split('/').at(-1), Screen] as const] : [],
   ),
 )('%s as it is built has no button that nothing hears, and no form that Enter sends', (_, Screen) => {
   const page = document.createElement('div')

@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { describe, expect, test } from 'vitest'
-import { Export } from '#islands/admin/list/Export.tsx'
-import { $proof, callOffProof, prove } from '#stores/admin/proof.ts'
-import { $session } from '#stores/admin/session.ts'
+import { ExportLink } from '#islands/admin/list/ExportLink.tsx'
+import { $passwordPrompt, cancelPasswordPrompt, confirmPassword } from '#stores/admin/session/password-confirmation.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { refusal, settle, type Tab, who, withTab } from '../../stores/admin/desk.ts'
 import { mount, press } from '../booking/mount.ts'
 
@@ -14,7 +14,7 @@ withTab((opened) => {
 /** What the browser is left to fetch. */
 async function pressed(status: number, body: object) {
   $session.set({ state: 'open', who: who() })
-  const { element } = await mount(<Export className="link" href="/api/admin/export/bookings.csv" />)
+  const { element } = await mount(<ExportLink className="link" href="/api/admin/export/bookings.csv" />)
   const fetched: string[] = []
   element.addEventListener('click', (event) => {
     if (!event.defaultPrevented) fetched.push(String((event.target as Element).getAttribute('href')))
@@ -43,10 +43,10 @@ test('a server that does not answer is told', async () => {
 describe('an export after 15 minutes without the password', () => {
   test('downloads the table once the password is confirmed', async () => {
     const { fetched } = await pressed(403, refusal('password_again'))
-    expect($proof.get()).toEqual({ busy: false })
+    expect($passwordPrompt.get()).toEqual({ busy: false })
     expect(fetched).toEqual([])
     await act(async () => {
-      void prove('my password')
+      void confirmPassword('my password')
       await tab.next.answer(200, {})
       await settle()
     })
@@ -57,7 +57,7 @@ describe('an export after 15 minutes without the password', () => {
   test('downloads nothing when the dialog is cancelled', async () => {
     const { fetched } = await pressed(403, refusal('password_again'))
     await act(async () => {
-      callOffProof()
+      cancelPasswordPrompt()
       await settle()
     })
     expect(fetched).toEqual([])

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { AccountView } from '#contract/admin/account.ts'
 import { TwoFactor } from '#islands/admin/account/TwoFactor.tsx'
-import { ListFoot } from '#islands/admin/list/ListFoot.tsx'
+import { ListFooter } from '#islands/admin/list/ListFooter.tsx'
 import { type Tab, withTab } from '../../stores/admin/desk.ts'
 import { buttonNamed, mount, press } from '../booking/mount.ts'
 
@@ -32,7 +32,7 @@ test.each([
   const foot = (said: string, more: boolean, busy = false) => (
     <>
       <a href="/">a row</a>
-      <ListFoot said={said} more={more} busy={busy} onMore={vi.fn()} />
+      <ListFooter status={said} more={more} busy={busy} onMore={vi.fn()} />
     </>
   )
   const { element, show } = await mount(foot('The first 50', true))

@@ -1,14 +1,14 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Keys } from '#islands/admin/account/Keys.tsx'
-import { PaletteDoor } from '#islands/admin/PaletteDoor.tsx'
-import { isShortcut } from '#islands/admin/shortcut.ts'
-import { $keys } from '#stores/admin/keys.ts'
-import { $paletteOpen, closePalette } from '#stores/admin/palette/opening.ts'
+import { KeyboardShortcuts } from '#islands/admin/account/KeyboardShortcuts.tsx'
+import { CommandPaletteShortcut } from '#islands/admin/CommandPaletteShortcut.tsx'
+import { isShortcut } from '#islands/admin/is-shortcut.ts'
+import { $shortcutsEnabled } from '#stores/admin/keyboard-shortcuts.ts'
+import { $isPaletteOpen, closePalette } from '#stores/admin/palette/open-state.ts'
 import { mount, press } from '../booking/mount.ts'
 
 beforeEach(() => {
-  $keys.set(true)
+  $shortcutsEnabled.set(true)
   closePalette()
 })
 
@@ -25,7 +25,7 @@ function pressed(at: Element, init: KeyboardEventInit = {}): boolean {
 }
 
 test('a single letter does something where nobody types, and nothing once it is switched off', async () => {
-  const { element } = await mount(<Keys />)
+  const { element } = await mount(<KeyboardShortcuts />)
   const box = element.querySelector('input')
   expect([pressed(document.body), pressed(box ?? element), pressed(document.body, { ctrlKey: true })]).toEqual([
     true,
@@ -33,24 +33,24 @@ test('a single letter does something where nobody types, and nothing once it is 
     false,
   ])
   await press(box)
-  expect($keys.get()).toBe(false)
+  expect($shortcutsEnabled.get()).toBe(false)
   expect(pressed(document.body)).toBe(false)
 })
 
 test('the palette opens over no form that is being filled in', async () => {
   const page = (filling: boolean) => (
     <>
-      <PaletteDoor />
+      <CommandPaletteShortcut />
       {filling && <dialog open>New booking</dialog>}
     </>
   )
   const { element, show } = await mount(page(true))
   const ctrlK = () => act(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
   ctrlK()
-  expect($paletteOpen.get()).toBe(false)
+  expect($isPaletteOpen.get()).toBe(false)
   await show(page(false))
   ctrlK()
-  expect($paletteOpen.get()).toBe(true)
+  expect($isPaletteOpen.get()).toBe(true)
   await act(vi.dynamicImportSettled)
   expect(element.querySelector('dialog')?.getAttribute('aria-label')).toBe('Search and commands')
 })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { AccountView } from '#contract/admin/account.ts'
 import { ChangeName } from '#islands/admin/account/ChangeName.tsx'
 import { TwoFactor } from '#islands/admin/account/TwoFactor.tsx'
-import { Person } from '#islands/admin/people/Person.tsx'
+import { PersonDialog } from '#islands/admin/people/PersonDialog.tsx'
 import { type Tab, withTab } from '../../stores/admin/desk.ts'
 import { person } from '../../support/person-view.ts'
 import { mount, press, type } from '../booking/mount.ts'
@@ -23,7 +23,7 @@ const field = (element: Element, id: string) => {
 test('rights that were saved close the dialog that they were sent from, and no other one', async () => {
   const close = vi.fn()
   const save = async () => {
-    const { element, show } = await mount(<Person person={person()} places={{}} close={close} />)
+    const { element, show } = await mount(<PersonDialog person={person()} locations={{}} close={close} />)
     await press(button(element, 'Save'))
     return { show, sent: tab.next }
   }

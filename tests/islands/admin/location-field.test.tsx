@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { LocationField } from '#islands/admin/list/LocationField.tsx'
-import { $session } from '#stores/admin/session.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { who } from '../../stores/admin/desk.ts'
 import { mount } from '../booking/mount.ts'
 

@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NewBooking } from '#islands/admin/bookings/NewBooking.tsx'
-import { $session } from '#stores/admin/session.ts'
-import { typesHere } from '#stores/admin/typed.ts'
+import { setDraftOwner } from '#stores/admin/form-drafts.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { refusal, type Tab, who, withTab } from '../../stores/admin/desk.ts'
 import { KeptStorage } from '../../support/kept.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
   const putBack = replaceEnvironment({ tabStorage: new KeptStorage().storage })
   close.mockClear()
   $session.set({ state: 'open', who: who() })
-  typesHere(who().email)
+  setDraftOwner(who().email)
   return putBack
 })
 

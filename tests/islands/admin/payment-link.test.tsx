@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { PaymentLink } from '#islands/admin/bookings/PaymentLink.tsx'
-import { $opened } from '#stores/admin/bookings/opened.ts'
+import { $selectedBooking } from '#stores/admin/bookings/selected-booking.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { row, type Tab, withTab } from '../../stores/admin/desk.ts'
 import { mount, press } from '../booking/mount.ts'
@@ -17,7 +17,7 @@ withTab((opened) => {
 })
 beforeEach(() => {
   clipboard.mockClear()
-  $opened.set({ state: 'open', id: DETAIL.bookingId, detail: DETAIL })
+  $selectedBooking.set({ state: 'open', id: DETAIL.bookingId, detail: DETAIL })
   return replaceEnvironment({ copy: clipboard })
 })
 

@@ -1,15 +1,15 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import type { PaymentView } from '#contract/admin/payments.ts'
-import { RAISED_AGAIN, REFUND_ON_ITS_WAY } from '#contract/sentences.ts'
+import { ALERT_RAISED_AGAIN, REFUND_PENDING } from '#contract/validation-messages.ts'
 import { npr, paisa } from '#domain/money.ts'
-import { Actions } from '#islands/admin/payments/Actions.tsx'
-import { Why } from '#islands/admin/payments/Queue.tsx'
-import { Checks, isDoubtful, Receipts } from '#islands/admin/payments/Receipts.tsx'
+import { PaymentActions } from '#islands/admin/payments/PaymentActions.tsx'
+import { isDoubtful, ReceiptChecks, Receipts } from '#islands/admin/payments/Receipts.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
-import { $acting, openForm } from '#stores/admin/payments/acting.ts'
-import { $session } from '#stores/admin/session.ts'
-import { forgetTypedHere, typesHere } from '#stores/admin/typed.ts'
+import { WaitingReasonTag } from '#islands/admin/payments/ReviewQueue.tsx'
+import { clearTabDrafts, setDraftOwner } from '#stores/admin/form-drafts.ts'
+import { $action, openForm } from '#stores/admin/payments/edit.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { who } from '../../stores/admin/desk.ts'
 import { paymentView } from '../../support/payment-view.ts'
@@ -30,7 +30,7 @@ beforeEach(() => openForm(undefined))
 
 async function approving(view: PaymentView) {
   $session.set({ state: 'open', who: who() })
-  const { element } = await mount(<Actions view={view} />)
+  const { element } = await mount(<PaymentActions view={view} />)
   await press(element.querySelector('[aria-keyshortcuts=a]'))
   const input = (id: string) => element.querySelector<HTMLInputElement>(`#${id}`)
   return {
@@ -66,7 +66,7 @@ test('the button takes the sum that a gateway has said, and does not approve it'
 })
 
 test('of what was read it is said who read it', async () => {
-  const { element } = await mount(<Checks view={VIEW} receipt={CLAIMED} />)
+  const { element } = await mount(<ReceiptChecks view={VIEW} receipt={CLAIMED} />)
   const caption = element.querySelector('caption')
   expect(caption?.textContent).toContain('Read from the picture by the payer’s browser')
   expect(caption?.className).not.toContain('visually-hidden')
@@ -133,8 +133,8 @@ test('money that is owed is named with its sum, is what a refund begins with, an
   $session.set({ state: 'open', who: who() })
   const screen = (view: PaymentView) => (
     <>
-      <Why why="owed" owed={view.payment.owed} />
-      <Actions view={view} />
+      <WaitingReasonTag why="owed" owed={view.payment.owed} />
+      <PaymentActions view={view} />
       <Refunds view={view} methods={{}} />
     </>
   )
@@ -165,11 +165,13 @@ test('while a refund is on its way nobody is offered to say that nothing goes ba
     payment: { ...payment, method: 'esewa', state: 'confirmed', bookingState: 'cancelled', owed: 400_000 },
     refunds: { ...refunds, items: [{ ...refund, ...rest }] },
   }
-  const { element, show } = await mount(<Actions view={view} />)
-  expect(element.textContent).toContain(REFUND_ON_ITS_WAY)
+  const { element, show } = await mount(<PaymentActions view={view} />)
+  expect(element.textContent).toContain(REFUND_PENDING)
   expect(element.textContent).not.toContain('Nothing goes back')
-  await show(<Actions view={{ ...view, refunds: { ...refunds, items: [{ ...refund, ...rest, state: 'failed' }] } }} />)
-  expect(element.textContent).not.toContain(REFUND_ON_ITS_WAY)
+  await show(
+    <PaymentActions view={{ ...view, refunds: { ...refunds, items: [{ ...refund, ...rest, state: 'failed' }] } }} />,
+  )
+  expect(element.textContent).not.toContain(REFUND_PENDING)
   expect(element.textContent).toContain('Nothing goes back')
 })
 
@@ -179,7 +181,7 @@ test.each([
   [{ endsBooking: false, hasEmail: true }, 'The booking stays as it is, and no mail goes out.'],
 ])('before a rejection is said what becomes of the booking, and who hears of it: %o', async (what, said) => {
   $session.set({ state: 'open', who: who() })
-  const { element } = await mount(<Actions view={{ ...VIEW, ...what }} />)
+  const { element } = await mount(<PaymentActions view={{ ...VIEW, ...what }} />)
   await press(element.querySelector('[aria-keyshortcuts=r]'))
   expect(element.textContent).toContain(said)
 })
@@ -191,9 +193,9 @@ test('the brick button follows the evidence', async () => {
   $session.set({ state: 'open', who: who() })
   const loud = (element: HTMLElement) =>
     [...element.querySelectorAll('.verify-buttons .button:not(.button-quiet)')].map(({ textContent }) => textContent)
-  const { element, show } = await mount(<Actions view={VIEW} />)
+  const { element, show } = await mount(<PaymentActions view={VIEW} />)
   expect(loud(element)).toEqual(['Approve'])
-  await show(<Actions view={VIEW} doubtful />)
+  await show(<PaymentActions view={VIEW} doubtful />)
   expect(loud(element)).toEqual(['Reject'])
   expect(element.querySelector('.verify-buttons button')?.textContent).toBe('Reject')
 })
@@ -205,12 +207,12 @@ test.each([
   const heading = { current: document.createElement('h2') }
   heading.current.tabIndex = -1
   $session.set({ state: 'open', who: who() })
-  const { element, show } = await mount(<Actions view={VIEW} heading={heading} />)
+  const { element, show } = await mount(<PaymentActions view={VIEW} heading={heading} />)
   document.body.append(heading.current)
   await press(element.querySelector('[aria-keyshortcuts=a]'))
   const decided = { what: 'Rejected a payment', by, at: VIEW.rule.until, reason: null }
   const settled = { ...VIEW, payment: { ...VIEW.payment, state: 'failed' as const }, waits: [], decided }
-  await show(<Actions view={settled} heading={heading} />)
+  await show(<PaymentActions view={settled} heading={heading} />)
   expect(element.querySelector('[role=alert]')?.textContent).toBe(said)
   expect(element.querySelector('form')).toBeNull()
   expect(document.activeElement).toBe(heading.current)
@@ -218,13 +220,13 @@ test.each([
 
 test('what is being sent gives its place to no other form, and is not put away', async () => {
   $session.set({ state: 'open', who: who() })
-  const { element } = await mount(<Actions view={VIEW} />)
+  const { element } = await mount(<PaymentActions view={VIEW} />)
   const button = (name: string) => buttonNamed(element, name)
   await press(button('Reject'))
   const reason = element.querySelector<HTMLInputElement>('#decision-reason')
   if (!reason) throw new Error('no field')
   await type(reason, 'No money came')
-  await act(async () => $acting.set({ ...$acting.get(), busy: true }))
+  await act(async () => $action.set({ ...$action.get(), busy: true }))
   for (const name of ['Approve', 'Not now']) {
     expect(button(name)?.getAttribute('aria-disabled')).toBe('true')
     await press(button(name))
@@ -240,19 +242,19 @@ test('what happens again takes the form about the first with it, and says so; th
   const heading = { current: document.createElement('h2') }
   heading.current.tabIndex = -1
   const view = (raised: string): PaymentView => ({ ...VIEW, alerts: [{ alert: 'went_back', raised }] })
-  const { element, show } = await mount(<Actions view={view('first')} heading={heading} />)
+  const { element, show } = await mount(<PaymentActions view={view('first')} heading={heading} />)
   document.body.append(heading.current)
   const lookedAfter = () => buttonNamed(element, 'Looked after')
   await press(lookedAfter())
-  await show(<Actions view={view('second')} heading={heading} />)
+  await show(<PaymentActions view={view('second')} heading={heading} />)
   expect(element.querySelector('form')).toBeNull()
-  expect(element.querySelector('[role=alert]')?.textContent).toBe(RAISED_AGAIN)
+  expect(element.querySelector('[role=alert]')?.textContent).toBe(ALERT_RAISED_AGAIN)
   expect(document.activeElement).toBe(heading.current)
   await press(lookedAfter())
-  await show(<Actions view={{ ...view('second') }} heading={heading} />)
+  await show(<PaymentActions view={{ ...view('second') }} heading={heading} />)
   expect(element.querySelector('form')?.getAttribute('aria-label')).toBe('Looked after')
   await press(lookedAfter())
-  await show(<Actions view={view('third')} heading={heading} />)
+  await show(<PaymentActions view={view('third')} heading={heading} />)
   await press(lookedAfter())
   expect(element.querySelector('form')).not.toBeNull()
 })
@@ -260,7 +262,7 @@ test('what happens again takes the form about the first with it, and says so; th
 test('each reason to look is looked after by itself, and named where there are several', async () => {
   $session.set({ state: 'open', who: who() })
   const paid = { ...VIEW.payment, method: 'esewa' as const, state: 'confirmed' as const }
-  const { element, show } = await mount(<Actions view={{ ...VIEW, payment: paid, alerts: [TWICE, DISPUTED] }} />)
+  const { element, show } = await mount(<PaymentActions view={{ ...VIEW, payment: paid, alerts: [TWICE, DISPUTED] }} />)
   const buttons = () => [...element.querySelectorAll<HTMLElement>('.verify-actions > .verify-buttons button')]
   expect(buttons().map(({ textContent }) => textContent)).toEqual([
     'Looked after: paid twice',
@@ -268,7 +270,7 @@ test('each reason to look is looked after by itself, and named where there are s
   ])
   await press(buttons()[1] ?? null)
   expect(element.querySelector('form')?.getAttribute('aria-label')).toBe('Looked after: disputed by the payer')
-  await show(<Actions view={{ ...VIEW, payment: paid, alerts: [DISPUTED] }} />)
+  await show(<PaymentActions view={{ ...VIEW, payment: paid, alerts: [DISPUTED] }} />)
   expect(buttons().map(({ textContent }) => textContent)).toEqual(['Looked after'])
 })
 
@@ -289,7 +291,7 @@ test.each([
   }
   const screen = (
     <>
-      <Actions view={view} />
+      <PaymentActions view={view} />
       <Refunds view={view} methods={{}} />
     </>
   )
@@ -299,10 +301,10 @@ test.each([
     return element.querySelector<HTMLInputElement>(field)
   }
   $session.set({ state: 'open', who: who() })
-  typesHere(who().email)
+  setDraftOwner(who().email)
   const input = await shown()
   if (!input) throw new Error('no field')
   await type(input, 'half typed')
   expect((await shown())?.value).toBe('half typed')
-  forgetTypedHere()
+  clearTabDrafts()
 })

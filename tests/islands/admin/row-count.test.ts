@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_COUNTED } from '#contract/paging.ts'
-import { rowCount } from '#islands/admin/list/row-count.ts'
+import { formatRowCount } from '#islands/admin/list/format-row-count.ts'
 
 const NAMES = ['booking', 'bookings'] as const
 
@@ -14,6 +14,6 @@ describe('the count of a list', () => {
     [25, true, MAX_COUNTED + 1, '25 of more than 10,000 bookings'],
     [25, true, undefined, 'The first 25 bookings'],
   ])('shows %i rows (more: %s) of %s as "%s"', (shown, isMore, total, text) => {
-    expect(rowCount(shown, isMore, total, NAMES)).toBe(text)
+    expect(formatRowCount(shown, isMore, total, NAMES)).toBe(text)
   })
 })

@@ -1,17 +1,17 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { cellName, PRICE_CELLS } from '#domain/price-list.ts'
-import { Business } from '#islands/admin/dashboard/Business.tsx'
-import { Waiting } from '#islands/admin/dashboard/Waiting.tsx'
-import { MembershipDrawer, Unopened } from '#islands/admin/memberships/MembershipDrawer.tsx'
-import { Newsletter } from '#islands/admin/messages/Newsletter.tsx'
-import { Invite } from '#islands/admin/people/Invite.tsx'
+import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
+import { BusinessStats } from '#islands/admin/dashboard/BusinessStats.tsx'
+import { MembershipDrawer, UnavailableMembership } from '#islands/admin/memberships/MembershipDrawer.tsx'
+import { NewsletterSubscribers } from '#islands/admin/messages/NewsletterSubscribers.tsx'
+import { InviteDialog } from '#islands/admin/people/InviteDialog.tsx'
 import { ChangeBar } from '#islands/admin/pricing/ChangeBar.tsx'
 import { PriceField } from '#islands/admin/pricing/PriceField.tsx'
-import { WALK_IN } from '#stores/admin/bookings/walk-in-form.ts'
 import { $stats } from '#stores/admin/dashboard/stats.ts'
-import { $prices } from '#stores/admin/prices.ts'
-import { keepTyped, typedIn, typesHere } from '#stores/admin/typed.ts'
+import { WALK_IN_DRAFT } from '#stores/admin/desk/walk-in-form.ts'
+import { getDraft, saveDraft, setDraftOwner } from '#stores/admin/form-drafts.ts'
+import { $prices } from '#stores/admin/prices/prices.ts'
 import { member, type Tab, withTab } from '../../stores/admin/desk.ts'
 import { mount, press, type } from '../booking/mount.ts'
 
@@ -21,7 +21,7 @@ withTab((opened) => {
 })
 
 test('of what has not come nobody says that nobody waits', async () => {
-  const { element } = await mount(<Waiting waiting={undefined} />)
+  const { element } = await mount(<ActionRequired waiting={undefined} />)
   expect(element.textContent).not.toContain('Nobody waits')
 })
 
@@ -34,7 +34,7 @@ test('what is as it was before is coloured neither as better nor as worse', asyn
   const span = { from: '2026-11-25', to: '2026-12-01', before: { from: '2026-11-18', to: '2026-11-24' } }
   const lists = { days: [], locations: [], methods: [] }
   $stats.set({ stats: { ...span, figures: figures(5, 100), figuresBefore: figures(5, 50), ...lists }, busy: false })
-  const { element } = await mount(<Business places={[]} methods={{}} />)
+  const { element } = await mount(<BusinessStats locations={[]} methods={{}} />)
   const said = [...element.querySelectorAll('.dash-counters span')].map((said) => [said.textContent, said.className])
   expect(said).toEqual([
     ['±0%', ''],
@@ -45,7 +45,7 @@ test('what is as it was before is coloured neither as better nor as worse', asyn
 
 test('a front desk works nowhere until somebody says where', async () => {
   const places = { 'dhobighat-hub': 'Dhobighat Hub', kausimaa: 'Kausimaa', 'jhamsikhel-loft': 'Jhamsikhel Loft' }
-  const { element } = await mount(<Invite places={places} close={vi.fn()} />)
+  const { element } = await mount(<InviteDialog places={places} close={vi.fn()} />)
   const email = element.querySelector<HTMLInputElement>('#invite-email')
   if (!email) throw new Error('no field')
   await type(email, 'desk@example.com')
@@ -85,7 +85,7 @@ test('a price that cannot be saved says why where the focus is sent, and in the 
 })
 
 test('an address typed while another one is taken off the newsletter stays', async () => {
-  const { element } = await mount(<Newsletter subscribers={2} />)
+  const { element } = await mount(<NewsletterSubscribers subscribers={2} />)
   const field = element.querySelector('input')
   if (!field) throw new Error('no field')
   await type(field, 'one@example.com')
@@ -97,14 +97,14 @@ test('an address typed while another one is taken off the newsletter stays', asy
 })
 
 test('a booking that is half typed is not filled over before somebody says so', async () => {
-  typesHere('owner@example.com')
-  keepTyped(WALK_IN, { name: 'Sita Rai' })
+  setDraftOwner('owner@example.com')
+  saveDraft(WALK_IN_DRAFT, { name: 'Sita Rai' })
   const { element } = await mount(<MembershipDrawer row={member(1)} mayChange={false} close={vi.fn()} />)
   await press(element.querySelector('.members-more a'))
-  expect(typedIn(WALK_IN)).toEqual({ name: 'Sita Rai' })
+  expect(getDraft(WALK_IN_DRAFT)).toEqual({ name: 'Sita Rai' })
   expect(element.querySelector('dialog')?.textContent).toContain('What was typed for Sita Rai is not booked yet.')
   await press([...element.querySelectorAll<HTMLElement>('dialog a')].at(-1) ?? null)
-  expect(typedIn(WALK_IN)).toMatchObject({ name: 'Nisha Karki' })
+  expect(getDraft(WALK_IN_DRAFT)).toMatchObject({ name: 'Nisha Karki' })
 })
 
 test('a member who gave no address has no row for it', async () => {
@@ -116,7 +116,7 @@ test('a member who gave no address has no row for it', async () => {
 
 test('what says that a membership is not there takes the focus, and Escape closes it', async () => {
   const close = vi.fn()
-  const { element } = await mount(<Unopened failure={{ code: 'not_found' }} close={close} />)
+  const { element } = await mount(<UnavailableMembership failure={{ code: 'not_found' }} close={close} />)
   expect(element.textContent).toContain('There is no such membership')
   expect(document.activeElement).toBe(element.querySelector('h2'))
   document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))

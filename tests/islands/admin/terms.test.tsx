@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { TermsForm } from '#islands/admin/memberships/TermsForm.tsx'
-import { forgetAllTyped, typesHere } from '#stores/admin/typed.ts'
+import { clearAllDrafts, setDraftOwner } from '#stores/admin/form-drafts.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { member, type Tab, withTab } from '../../stores/admin/desk.ts'
 import { KeptStorage } from '../../support/kept.ts'
@@ -17,7 +17,7 @@ withTab((opened) => {
 beforeEach(async () => {
   const kept = new KeptStorage()
   const putBack = replaceEnvironment({ tabStorage: kept.storage })
-  typesHere('one@chautari.example')
+  setDraftOwner('one@chautari.example')
   const { notes } = await terms()
   if (!notes) throw new Error('no field')
   await type(notes, 'Has a locker')
@@ -31,13 +31,13 @@ async function terms() {
 }
 
 test('half-typed terms of a membership go on for the one who typed them', async () => {
-  typesHere('one@chautari.example')
+  setDraftOwner('one@chautari.example')
   expect((await terms()).notes?.value).toBe('Has a locker')
 })
 
 test.each([
-  ['for another account', async () => typesHere('two@chautari.example')],
-  ['after signing out', async () => forgetAllTyped()],
+  ['for another account', async () => setDraftOwner('two@chautari.example')],
+  ['after signing out', async () => clearAllDrafts()],
   [
     'once they were discarded',
     async () => {

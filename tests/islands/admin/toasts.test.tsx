@@ -1,14 +1,14 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { Toasts } from '#islands/admin/Toasts.tsx'
-import { $notices } from '#stores/admin/notices.ts'
+import { $toasts } from '#stores/admin/toasts.ts'
 import { row } from '../../stores/admin/desk.ts'
 import { mount } from '../booking/mount.ts'
 
-beforeEach(() => $notices.set([]))
+beforeEach(() => $toasts.set([]))
 
 const tell = (...ids: string[]) =>
-  act(async () => $notices.set(ids.map((id) => ({ id, event: { kind: 'booking_new', booking: row(1) } }))))
+  act(async () => $toasts.set(ids.map((id) => ({ id, event: { kind: 'booking_new', booking: row(1) } }))))
 const place = (element: Element | null, top: number) => {
   if (element) element.getBoundingClientRect = () => new DOMRect(1_000, top, 400, 80)
 }
@@ -68,10 +68,10 @@ test.each([
   [true, 'No answer: Nisha Karki'],
 ])(
   'what failed out of sight is said with whom it was about, and leads there: unanswered %s',
-  async (unanswered, title) => {
+  async (isOutcomeUnknown, title) => {
     const { news } = await screen()
-    const notDone = { name: 'Nisha Karki', problem: 'Noted as 7.', href: '/admin/payments?open=a', unanswered }
-    await act(async () => $notices.set([{ id: 'a', notDone }]))
+    const notDone = { name: 'Nisha Karki', problem: 'Noted as 7.', href: '/admin/payments?open=a', isOutcomeUnknown }
+    await act(async () => $toasts.set([{ id: 'a', notDone }]))
     expect(news?.textContent).toContain(`${title}Noted as 7.`)
     expect(news?.querySelector('a')?.getAttribute('href')).toBe(notDone.href)
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { includedText } from '#islands/booking/words.ts'
+import { formatIncluded } from '#islands/booking/labels.ts'
 
 const plan = (includedRoomMinutes: number, includedGuestDays: number) => ({
   name: 'Professional',
@@ -18,5 +18,5 @@ test.each([
   ['guest_day', plan(0, 3), 'weekly', undefined],
   ['month', plan(480, 5), 'monthly', undefined],
 ] as const)('names what a plan includes of an add-on by the %s: %o, %s', (per, allowances, billing, text) => {
-  expect(includedText(per, allowances, billing)).toBe(text)
+  expect(formatIncluded(per, allowances, billing)).toBe(text)
 })

@@ -13,8 +13,8 @@ beforeEach(() => {
 async function wizardAfter(method: 'bank_transfer' | 'qr_payment') {
   vi.resetModules()
   const page = await payer.open()
-  page.choose(method)
-  await page.pay()
+  page.selectMethod(method)
+  await page.startPayment()
   page.close()
   return openWizard()
 }

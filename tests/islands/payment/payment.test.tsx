@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import type { MethodWords } from '#islands/payment/Methods.tsx'
-import type { Receipt as Facts, PaymentScreen } from '#stores/payment/screen.ts'
+import type { PaymentMethodContent } from '#islands/payment/PaymentMethods.tsx'
+import type { PaymentResult as Facts, PaymentScreen } from '#stores/payment/screen.ts'
 import { Payer, settled, TRANSFER } from '../../stores/payment/payer.ts'
 import { mount } from '../booking/mount.ts'
 
-const METHODS: MethodWords[] = (
+const METHODS: PaymentMethodContent[] = (
   [
     ['esewa', 'eSewa', 'No fee', 'Instant'],
     ['khalti', 'Khalti', 'No fee', 'Instant'],
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await Promise.all([
     import('#islands/payment/QrPanel.tsx'),
     import('#islands/payment/ConfirmEmail.tsx'),
-    import('#islands/payment/Card.tsx'),
+    import('#islands/payment/CardPayment.tsx'),
     import('#islands/payment/TransferReceipt.tsx'),
   ])
 })
@@ -115,9 +115,9 @@ test('a hold of one minute is extended by one minute', async () => {
 })
 
 describe('states of the payment screen', () => {
-  const receipt = (standing: Facts['standing'], more: Partial<Facts> = {}): PaymentScreen => ({
+  const receipt = (status: Facts['status'], more: Partial<Facts> = {}): PaymentScreen => ({
     state: 'success',
-    receipt: { standing, method: 'esewa', amount: paisa(1_140_000), ...more },
+    receipt: { status, method: 'esewa', amount: paisa(1_140_000), ...more },
   })
 
   test('processing', async () => {
@@ -128,7 +128,7 @@ describe('states of the payment screen', () => {
 
   test('redirected', async () => {
     await open()
-    await show({ state: 'pending', paymentId: 'x', view: 'redirected', asking: false })
+    await show({ state: 'pending', paymentId: 'x', view: 'redirected', isQuerying: false })
     expect(heading()).toBe('Payment Redirected')
     expect(actions()).toContain('Return to Booking')
   })
@@ -136,7 +136,7 @@ describe('states of the payment screen', () => {
   test('under check: never called failed', async () => {
     await open()
     for (const view of ['checking', 'staff'] as const) {
-      await show({ state: 'pending', paymentId: 'x', view, asking: false, problem: 'No answer.' })
+      await show({ state: 'pending', paymentId: 'x', view, isQuerying: false, problem: 'No answer.' })
       expect(heading()).toBe('We are checking your payment')
       expect(actions()).toContain('Check again')
       expect(text()).toContain('No answer.')
@@ -226,9 +226,13 @@ describe('states of the payment screen', () => {
   test.each([
     [undefined, 'Not paid'],
     [true, 'Not confirmed'],
-  ] as const)('error, unclear: %s', async (unclear, tag) => {
+  ] as const)('error, isOutcomeUnknown: %s', async (unclear, tag) => {
     await open()
-    await show({ state: 'error', message: 'QR payment verification failed', ...(unclear && { unclear }) })
+    await show({
+      state: 'error',
+      message: 'QR payment verification failed',
+      ...(unclear && { isOutcomeUnknown: unclear }),
+    })
     expect(document.querySelector('.tag')?.textContent).toBe(tag)
     expect(text().includes('do not pay again: write to us and name your booking BK-')).toBe(unclear === true)
   })
@@ -240,11 +244,11 @@ describe('states of the payment screen', () => {
     await show(receipt('confirmed', { method: 'qr_payment' }))
     expect(document.activeElement?.textContent).toBe('Payment Successful!')
     expect(document.title).toBe('Payment Successful! · Chautari')
-    await show({ state: 'pending', paymentId: 'x', view: 'checking', asking: false })
+    await show({ state: 'pending', paymentId: 'x', view: 'checking', isQuerying: false })
     document.querySelector('button')?.focus()
-    await show({ state: 'pending', paymentId: 'x', view: 'checking', asking: true })
+    await show({ state: 'pending', paymentId: 'x', view: 'checking', isQuerying: true })
     expect(document.activeElement?.tagName).toBe('BUTTON')
-    await show({ state: 'pending', paymentId: 'x', view: 'staff', asking: false })
+    await show({ state: 'pending', paymentId: 'x', view: 'staff', isQuerying: false })
     expect(document.activeElement?.tagName).toBe('H1')
     const said = document.activeElement?.getAttribute('aria-describedby') ?? ''
     expect(document.getElementById(said)?.textContent).toContain('Please do not pay again.')

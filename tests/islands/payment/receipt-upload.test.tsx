@@ -33,8 +33,8 @@ afterEach(() => {
 })
 
 async function payBy(method: 'qr_payment' | 'bank_transfer'): Promise<void> {
-  page.choose(method)
-  await page.pay()
+  page.selectMethod(method)
+  await page.startPayment()
   await settled()
 }
 async function openPanel(): Promise<void> {
@@ -109,7 +109,7 @@ describe('a QR panel', () => {
     await move({ state: 'failed', problem: PROBLEM })
     expect(buttons()).toEqual(['Leave it to our staff', 'Try Again'])
     await press('Leave it to our staff')
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'received', method: 'qr_payment' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'received', method: 'qr_payment' } })
   })
 
   test('gives the wait of a rejected upload without a hint on the screenshot', async () => {

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
-import { lazyPart, NOT_LOADED } from '#islands/ui/lazy-part.tsx'
+import { lazyWithRetry, NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
 import { buttonNamed, mount, press } from '../booking/mount.ts'
 
 // React reports each error that a boundary catches.
@@ -12,7 +12,7 @@ const Calendar = () => <p>October</p>
 
 test('a part that is not loaded leaves the rest of the page and loads on Try Again', async () => {
   let offline = true
-  const Part = lazyPart(async () => {
+  const Part = lazyWithRetry(async () => {
     if (offline) throw new TypeError('Failed to fetch')
     return { default: Calendar }
   })
@@ -33,7 +33,7 @@ test('a part that is not loaded leaves the rest of the page and loads on Try Aga
 
 test('shows the waiting state while a part is loading', async () => {
   const { promise, resolve } = Promise.withResolvers<{ default: typeof Calendar }>()
-  const Part = lazyPart(() => promise, { waiting: <p>Loading</p> })
+  const Part = lazyWithRetry(() => promise, { waiting: <p>Loading</p> })
   const { element } = await mount(<Part />)
   expect(element.textContent).toBe('Loading')
   await act(async () => resolve({ default: Calendar }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTransrec } from '#contract/esewa.ts'
 import { paisa } from '#domain/money.ts'
-import { esewaV1Gateway, esewaV1Urls } from '#server/payments/gateways/esewa-v1.ts'
+import { esewaV1Gateway, getEsewaV1Urls } from '#server/payments/gateways/esewa-v1.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from './doubles.ts'
 
 const SUCCESS = '<response><response_code>Success</response_code></response>'
@@ -39,11 +39,11 @@ describe('start', () => {
   })
 
   test('addresses by mode', () => {
-    expect(esewaV1Urls({ mode: 'live', siteUrl: SITE })).toEqual({
+    expect(getEsewaV1Urls({ mode: 'live', siteUrl: SITE })).toEqual({
       form: 'https://esewa.com.np/epay/main',
       transrec: 'https://esewa.com.np/epay/transrec',
     })
-    expect(esewaV1Urls({ mode: 'sandbox', siteUrl: SITE }).transrec).toBe(`${SITE}/sandbox/esewa/epay/transrec`)
+    expect(getEsewaV1Urls({ mode: 'sandbox', siteUrl: SITE }).transrec).toBe(`${SITE}/sandbox/esewa/epay/transrec`)
   })
 
   test('the published test merchant cannot go live', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { ESEWA_TEST_MERCHANT, esewaGateway, esewaUrls } from '#server/payments/gateways/esewa.ts'
+import { ESEWA_TEST_MERCHANT, esewaGateway, getEsewaUrls } from '#server/payments/gateways/esewa.ts'
 import { REQUEST_FIELDS, sign, signedMessage } from '#server/payments/gateways/esewa-signature.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from './doubles.ts'
 
@@ -37,14 +37,14 @@ describe('start', () => {
   })
 
   test('addresses by mode; form and status are on different hosts in the test environment', () => {
-    expect(esewaUrls({ mode: 'test', siteUrl: SITE }).status).toBe(
+    expect(getEsewaUrls({ mode: 'test', siteUrl: SITE }).status).toBe(
       'https://rc.esewa.com.np/api/epay/transaction/status/',
     )
-    expect(esewaUrls({ mode: 'live', siteUrl: SITE })).toEqual({
+    expect(getEsewaUrls({ mode: 'live', siteUrl: SITE })).toEqual({
       form: 'https://epay.esewa.com.np/api/epay/main/v2/form',
       status: 'https://epay.esewa.com.np/api/epay/transaction/status/',
     })
-    expect(esewaUrls({ mode: 'sandbox', siteUrl: SITE })).toEqual({
+    expect(getEsewaUrls({ mode: 'sandbox', siteUrl: SITE })).toEqual({
       form: `${SITE}/sandbox/esewa/api/epay/main/v2/form`,
       status: `${SITE}/sandbox/esewa/api/epay/transaction/status/`,
     })

@@ -218,8 +218,8 @@ describe('refund', () => {
     providerReference: 'GFq9PFS7b2iYvL8Lir9oXe',
     amount: paisa(1_140_000),
     received: paisa(1_140_000),
-    before: paisa(0),
-    again: false,
+    refundedBefore: paisa(0),
+    isRetry: false,
   }
   const address = 'https://dev.khalti.com/api/merchant-transaction/GFq9PFS7b2iYvL8Lir9oXe/refund/'
   const done = { detail: 'Transaction refund successful.' }
@@ -241,7 +241,7 @@ describe('refund', () => {
     await gateway.refund?.(attempt, { ...more, amount: paisa(2_280_000) })
     expect(calls.map(({ body }) => body)).toEqual([{ amount: 1_140_000 }, {}])
     const asked = khalti(() => Response.json({ ...paid, total_amount: 2_280_000 }))
-    expect(await asked.gateway.refund?.(attempt, { ...more, again: true })).toMatchObject({ kind: 'pending' })
+    expect(await asked.gateway.refund?.(attempt, { ...more, isRetry: true })).toMatchObject({ kind: 'pending' })
     expect(asked.calls).toHaveLength(1)
   })
 
@@ -261,10 +261,10 @@ describe('refund', () => {
     ['Partially Refunded', 0, 'pending', 1],
     ['Partially Refunded', 50_000, 'pending', 1],
     ['Pending', 0, 'pending', 1],
-  ])('asked again while Khalti says %s, %i paisa sent before: %s', async (status, before, kind, count) => {
+  ])('asked again while Khalti says %s, %i paisa sent refundedBefore: %s', async (status, before, kind, count) => {
     const replies = [{ ...paid, status }, done]
     const { gateway, calls } = khalti(() => Response.json(replies.shift()))
-    const again = { ...order, again: true, before: paisa(before) }
+    const again = { ...order, isRetry: true, refundedBefore: paisa(before) }
     expect(await gateway.refund?.(attempt, again)).toMatchObject({ kind })
     expect(calls).toHaveLength(count)
   })
@@ -275,10 +275,10 @@ describe('refund', () => {
     ['Partially Refunded', 50_000, 'pending'],
     ['Refunded', 0, 'done'],
   ])(
-    'a part asked for again while Khalti says %s, %i paisa sent before: %s, and never sent twice',
+    'a part asked for again while Khalti says %s, %i paisa sent refundedBefore: %s, and never sent twice',
     async (status, before, kind) => {
       const { gateway, calls } = khalti(() => Response.json({ ...paid, status }))
-      const again = { ...order, amount: paisa(40_000), again: true, before: paisa(before) }
+      const again = { ...order, amount: paisa(40_000), isRetry: true, refundedBefore: paisa(before) }
       expect(await gateway.refund?.(attempt, again)).toMatchObject({ kind })
       expect(calls).toHaveLength(1)
     },
@@ -287,6 +287,6 @@ describe('refund', () => {
   test('refused when asked again, it may have gone the first time', async () => {
     const replies = [Response.json(paid), Response.json({ detail: 'Transaction cannot be refunded.' }, { status: 400 })]
     const { gateway } = khalti(() => replies.shift() ?? Response.json({}))
-    expect(await gateway.refund?.(attempt, { ...order, again: true })).toMatchObject({ kind: 'pending' })
+    expect(await gateway.refund?.(attempt, { ...order, isRetry: true })).toMatchObject({ kind: 'pending' })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dynamicCode, payeeOf, readMerchantCode } from '#domain/emv-code.ts'
+import { createDynamicCode, readMerchantCode, readPayee } from '#domain/receipt/emv-code.ts'
 import { openGateways } from '#server/payments/gateways/index.ts'
 import { SAMPLE_MERCHANT_QR } from '#server/payments/gateways/qr.ts'
 import { attempt, contextWith, NOW, refuseAll } from './doubles.ts'
@@ -12,7 +12,7 @@ test('a QR payment is a code of its own with the amount, the booking and five mi
     value: {
       next: {
         kind: 'qr',
-        code: dynamicCode(SAMPLE_MERCHANT_QR, { amount: attempt.amount, reference: attempt.bookingId }),
+        code: createDynamicCode(SAMPLE_MERCHANT_QR, { amount: attempt.amount, reference: attempt.bookingId }),
         accountName: 'Sample payee, do not pay',
         bankName: 'A Bank',
         reference: 'BK-1795240800000-7K2M',
@@ -29,7 +29,7 @@ test('nothing but staff says that it arrived', async () => {
 
 test('the sample names nobody that could be paid', () => {
   expect(readMerchantCode(SAMPLE_MERCHANT_QR).ok).toBe(true)
-  expect(payeeOf(SAMPLE_MERCHANT_QR)).toBe('Sample payee, do not pay')
+  expect(readPayee(SAMPLE_MERCHANT_QR)).toBe('Sample payee, do not pay')
 })
 
 test('without a merchant’s code there is no such gateway', () => {

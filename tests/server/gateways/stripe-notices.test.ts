@@ -9,7 +9,7 @@ describe('notices of Stripe', () => {
   const time = 1_700_000_000
   const vector = 'b5d16909735dfcdc338e1f1e170cbb5d2ea57494fe5f638399aebcce132ec538'
   const at = (seconds: number) => gateway(refuseAll, { now: () => seconds * 1_000 })
-  const read = (header: string, text = body, seconds = time) => at(seconds).readNotice?.(text, header)
+  const read = (header: string, text = body, seconds = time) => at(seconds).readWebhook?.(text, header)
   const signed = (text: string, secret = KEYS.webhookSecret) =>
     `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')}`
 

@@ -14,8 +14,8 @@ describe('a refund by Stripe', () => {
     providerReference: 'pi_1',
     amount: paisa(500),
     received: paisa(500),
-    before: paisa(0),
-    again: false,
+    refundedBefore: paisa(0),
+    isRetry: false,
   }
   const ask = (stripe: Gateway, more = {}) => stripe.refund?.(attempt, { ...order, ...more })
 
@@ -32,9 +32,9 @@ describe('a refund by Stripe', () => {
       gateway(({ method }) =>
         Response.json(method === 'GET' ? { object: 'list', has_more: false, data } : { id: 're_2', status: 'pending' }),
       )
-    expect(await ask(list([made]), { again: true })).toEqual({ kind: 'done', providerReference: 're_1' })
+    expect(await ask(list([made]), { isRetry: true })).toEqual({ kind: 'done', providerReference: 're_1' })
     expect(asked.map(({ method }) => method)).toEqual(['GET'])
-    expect(await ask(list([]), { again: true })).toMatchObject({ kind: 'pending' })
+    expect(await ask(list([]), { isRetry: true })).toMatchObject({ kind: 'pending' })
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
   })
 
@@ -44,7 +44,7 @@ describe('a refund by Stripe', () => {
         ? Response.json({ object: 'list', has_more: false, data: [] })
         : Response.json({ error: { type: 'invalid_request_error', code: 'charge_already_refunded' } }, { status: 400 }),
     )
-    expect(await ask(refuses, { again: true })).toMatchObject({ kind: 'pending' })
+    expect(await ask(refuses, { isRetry: true })).toMatchObject({ kind: 'pending' })
   })
 
   test('has failed only where Stripe says so', async () => {

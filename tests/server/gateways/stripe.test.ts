@@ -156,7 +156,7 @@ describe('lookup', () => {
     expect(await saying(back(1)).lookup(attempt)).toMatchObject({
       kind: 'refunded',
       whole: false,
-      back: 1,
+      refundedAmount: 1,
       reason: 'Stripe: NPR\u00a00.01 refunded',
     })
     expect(await saying(back(attempt.amount)).lookup(attempt)).toMatchObject({ kind: 'refunded', whole: true })
@@ -180,7 +180,7 @@ describe('lookup', () => {
     expect(await gateway(refuseAll).lookup(attempt)).toEqual({
       kind: 'pending',
       reason: 'Stripe could not be reached',
-      unheard: true,
+      noResponse: true,
     })
   })
 
@@ -231,9 +231,13 @@ describe('what staff compare', () => {
     [['won', 'needs_response'], 0, { kind: 'disputed', reason: expect.stringContaining('(du_1)') }],
     [['warning_under_review'], 0, { kind: 'disputed', reason: expect.stringContaining('asks about') }],
     [['won'], 0, { kind: 'paid' }],
-    [['lost'], 0, { kind: 'refunded', whole: false, back: 700, byDispute: true }],
-    [['lost', 'needs_response'], 300, { kind: 'refunded', back: 1_000, disputed: expect.stringContaining('(du_1)') }],
-    [['needs_response'], 300, { kind: 'refunded', back: 300, disputed: expect.stringContaining('(du_0)') }],
+    [['lost'], 0, { kind: 'refunded', whole: false, refundedAmount: 700, byDispute: true }],
+    [
+      ['lost', 'needs_response'],
+      300,
+      { kind: 'refunded', refundedAmount: 1_000, disputed: expect.stringContaining('(du_1)') },
+    ],
+    [['needs_response'], 300, { kind: 'refunded', refundedAmount: 300, disputed: expect.stringContaining('(du_0)') }],
   ])('disputes of what was paid that are %j, beside %d paisa refunded: %j', async (statuses, refunded, report) => {
     const body = intent({ latest_charge: { amount_refunded: refunded, refunded: false, disputed: true } })
     const data = statuses.map((status, at) => ({ id: `du_${at}`, object: 'dispute', status, amount: 700 }))
@@ -251,6 +255,6 @@ describe('what staff compare', () => {
         ? new Response('', { status: 503 })
         : Response.json(intent({ latest_charge: { amount_refunded: 0, refunded: false, disputed: true } })),
     )
-    expect(await down.lookup({ ...attempt, wasPaid: true })).toMatchObject({ kind: 'pending', unheard: true })
+    expect(await down.lookup({ ...attempt, wasPaid: true })).toMatchObject({ kind: 'pending', noResponse: true })
   })
 })

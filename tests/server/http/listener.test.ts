@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { siteListener } from '#server/http/listener.ts'
 import { apiListener } from '#server/http/router.ts'
-import { staticFiles } from '#server/http/static.ts'
-import { useApp } from '#server/open-app.ts'
+import { serveStaticFiles } from '#server/http/static.ts'
+import { setApp } from '#server/open-app.ts'
 import { withApp } from '../../support/app.ts'
 import { HOSTILE_PATHS, staysOnSite } from '../../support/hostile-paths.ts'
 import { rawRequest, sendRaw } from '../../support/raw-request.ts'
@@ -17,7 +17,7 @@ const LOCAL = 'http://localhost:4321'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const opened: (() => void)[] = []
 
-withApp('sqlite', (app) => useApp(app))
+withApp('sqlite', (app) => setApp(app))
 afterEach(() => {
   for (const close of opened.splice(0)) close()
 })
@@ -34,7 +34,7 @@ async function serve(siteUrl: string): Promise<number> {
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const areas = {
-    files: staticFiles(folder, siteUrl),
+    files: serveStaticFiles(folder, siteUrl),
     api: await apiListener(`${process.cwd()}/src/pages/api`),
     sandbox: (_: unknown, response: { end(text: string): void }) => response.end('Sandbox'),
   }

@@ -2,14 +2,14 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiListener } from '#server/http/router.ts'
-import { useApp } from '#server/open-app.ts'
+import { setApp } from '#server/open-app.ts'
 import { withApp } from '../../support/app.ts'
 
 /** The way in which the running product answers, over a real socket; what each call says is tested elsewhere. */
 let server: Server
 let url: string
 
-withApp('sqlite', (app) => useApp(app))
+withApp('sqlite', (app) => setApp(app))
 beforeAll(async () => {
   server = createServer(await apiListener(`${process.cwd()}/src/pages/api`))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { redirectRules } from '#build/redirects.ts'
-import { readRules, ruleFor } from '#server/http/redirects.ts'
-import { staticFiles } from '#server/http/static.ts'
+import { addRedirectRules } from '#build/redirects.ts'
+import { findRedirectRule, parseRedirectRules } from '#server/http/redirects.ts'
+import { serveStaticFiles } from '#server/http/static.ts'
 
 /** A build in miniature under the site's own rules, without a blog. */
 const PAGES = {
-  _redirects: redirectRules(readFileSync('public/_redirects', 'utf8')),
+  _redirects: addRedirectRules(readFileSync('public/_redirects', 'utf8')),
   '404.html': 'Page Not Found',
   'locations.html': 'All locations',
   '.well-known/security.txt': 'Contact: mailto:a@chautari.example',
@@ -31,7 +31,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, path), text)
   }
   writeFileSync(join(folder, '404.html.br'), brotliCompressSync(PAGES['404.html']))
-  server = createServer(staticFiles(folder, 'http://localhost'))
+  server = createServer(serveStaticFiles(folder, 'http://localhost'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -93,19 +93,19 @@ test.each(['GET', 'POST'])('%s of an address that is none is answered', async (m
 })
 
 test('rules are read line by line; what is none is passed over', () => {
-  expect(readRules('# moved\n\n/old /new 301\n  /a/*   /a/404.html\t404\n')).toEqual([
+  expect(parseRedirectRules('# moved\n\n/old /new 301\n  /a/*   /a/404.html\t404\n')).toEqual([
     { from: '/old', to: '/new', status: 301 },
     { from: '/a/*', to: '/a/404.html', status: 404 },
   ])
 })
 
 test('the first rule that speaks of a path holds', () => {
-  const rules = readRules('/a/b /c 301\n/a/* /d 404\n/ /e 301')
-  expect(ruleFor(rules, '/a/b')?.to).toBe('/c')
-  expect(ruleFor(rules, '/a/b/c')?.to).toBe('/d')
-  expect(ruleFor(rules, '/a/')?.to).toBe('/d')
-  expect(ruleFor(rules, '/')?.to).toBe('/e')
-  expect(ruleFor(rules, '/a')).toBeUndefined()
+  const rules = parseRedirectRules('/a/b /c 301\n/a/* /d 404\n/ /e 301')
+  expect(findRedirectRule(rules, '/a/b')?.to).toBe('/c')
+  expect(findRedirectRule(rules, '/a/b/c')?.to).toBe('/d')
+  expect(findRedirectRule(rules, '/a/')?.to).toBe('/d')
+  expect(findRedirectRule(rules, '/')?.to).toBe('/e')
+  expect(findRedirectRule(rules, '/a')).toBeUndefined()
 })
 
 test('the reader of receipts runs under a policy of its own, and its language comes as it is', async () => {

@@ -5,12 +5,12 @@ import {
   changeName,
   changePassword,
   confirmTwoFactor,
+  disableTwoFactor,
   endSession,
   endSessions,
-  endTwoFactor,
   readAccount,
   renewBackupCodes,
-} from '#stores/admin/account.ts'
+} from '#stores/admin/staff/account.ts'
 import { refusal, settle, type Tab, withTab } from './desk.ts'
 
 const account = (name: string, over: Partial<AccountView> = {}): AccountView => ({
@@ -53,7 +53,7 @@ describe('a change whose answer is lost', () => {
   test.each([
     ['a name', () => changeName('New'), account('New'), off],
     ['a browser signed out', () => endSession('s1'), account('One'), off],
-    ['two-factor switched off', () => endTwoFactor('p'), off, account('One', { twoFactor: on })],
+    ['two-factor switched off', () => disableTwoFactor('p'), off, account('One', { twoFactor: on })],
   ])('is done where the account shows it, and else is not: %s', async (_, change, done, not) => {
     for (const lost of ['internal', 'not_ready', 'not_found']) {
       const worked = change()

@@ -3,14 +3,14 @@ import {
   $bookings,
   $filter,
   clearFilter,
-  followFilter,
-  hearBooking,
-  narrow,
   openBookings,
-  placed,
   readBookings,
-  search,
+  receiveBooking,
+  searchBookings,
+  setFilter,
   showMore,
+  syncFilterWithUrl,
+  upsertRow,
 } from '#stores/admin/bookings/list.ts'
 import { NOW, row, settle, type Tab, withTab } from './desk.ts'
 
@@ -48,32 +48,32 @@ describe('the list', () => {
     void showMore()
     await tab.next.answer(200, page([7, 6], 'c2'))
     expect($bookings.get().about).toEqual({ total: 5 })
-    hearBooking(row(10))
-    hearBooking(row(7, { version: 3 }))
+    receiveBooking(row(10))
+    receiveBooking(row(7, { version: 3 }))
     expect([shown(), $bookings.get().about]).toEqual([[10, 9, 8, 7, 6], { total: 6 }])
   })
 
   test('is read anew where the way back names other filters, and only there', async () => {
     await opened([1])
-    narrow({ state: 'held' })
+    setFilter({ state: 'held' })
     await vi.advanceTimersByTimeAsync(0)
     await tab.next.answer(200, page([]))
-    followFilter()
+    syncFilterWithUrl()
     expect(tab.asked).toEqual([])
     tab.url = new URL('http://localhost:4321/admin/bookings?plan=explorer&open=BK-1')
-    followFilter()
+    syncFilterWithUrl()
     expect($filter.get()).toMatchObject({ state: '', plan: 'explorer' })
     expect(tab.next.query).toEqual({ plan: 'explorer' })
   })
 
   test('means the same days whichever way round they were entered', async () => {
     await opened([])
-    narrow({ dates: 'covered', from: '2026-12-11', to: '2026-12-09' })
+    setFilter({ dates: 'covered', from: '2026-12-11', to: '2026-12-09' })
     await vi.advanceTimersByTimeAsync(0)
     expect(tab.url.search).toBe('?dates=covered&from=2026-12-09&to=2026-12-11')
     await tab.next.answer(200, page([]))
-    hearBooking(row(1))
-    hearBooking(row(2, { startDate: '2026-12-12', endDate: '2026-12-12' }))
+    receiveBooking(row(1))
+    receiveBooking(row(2, { startDate: '2026-12-12', endDate: '2026-12-12' }))
     expect(shown()).toEqual([1])
   })
 
@@ -86,7 +86,7 @@ describe('the list', () => {
   test('is searched once the typing stops, and the address follows', async () => {
     await opened([1])
     for (const q of ['n', 'ni', 'nis']) {
-      search(q)
+      searchBookings(q)
       await vi.advanceTimersByTimeAsync(200)
     }
     expect($filter.get().q).toBe('nis')
@@ -106,9 +106,9 @@ describe('the list', () => {
 
   test('shows the answer to the last question, in whatever order answers come', async () => {
     await opened([1])
-    narrow({ state: 'held' })
+    setFilter({ state: 'held' })
     await settle()
-    narrow({ state: 'confirmed' })
+    setFilter({ state: 'confirmed' })
     await settle()
     const [held, confirmed] = [tab.next, tab.next]
     await confirmed.answer(200, page([3]))
@@ -133,7 +133,7 @@ describe('the list', () => {
       await asked.answer(200, page(numbers(3), 'c3'))
       expect($bookings.get()).toMatchObject({ next: 'c3', busy: 'no' })
     }
-    narrow({ state: 'held' })
+    setFilter({ state: 'held' })
     await vi.advanceTimersByTimeAsync(0)
     expect(tab.next.query).toEqual({ state: 'held' })
   })
@@ -182,22 +182,22 @@ describe('the list', () => {
 describe('what is heard', () => {
   test('takes its place', async () => {
     await opened([3, 1])
-    hearBooking(row(4))
-    hearBooking(row(2))
-    hearBooking(row(0))
+    receiveBooking(row(4))
+    receiveBooking(row(2))
+    receiveBooking(row(0))
     expect(shown()).toEqual([4, 3, 2, 1, 0])
   })
 
   test('changes a row where it stands', async () => {
     await opened([3, 2, 1])
-    hearBooking(row(2, { state: 'confirmed' }))
+    receiveBooking(row(2, { state: 'confirmed' }))
     expect($bookings.get().rows?.map(({ state }) => state)).toEqual(['held', 'confirmed', 'held'])
   })
 
   test('while an answer is on its way is not lost by it', async () => {
     await opened([1])
     void readBookings()
-    hearBooking(row(2))
+    receiveBooking(row(2))
     await tab.next.answer(200, page([1]))
     expect(shown()).toEqual([2, 1])
   })
@@ -205,7 +205,7 @@ describe('what is heard', () => {
   test('while an answer is on its way stays when none comes', async () => {
     await opened([1])
     void readBookings()
-    hearBooking(row(1, { state: 'confirmed', version: 2 }))
+    receiveBooking(row(1, { state: 'confirmed', version: 2 }))
     await tab.next.answer(503, {})
     expect($bookings.get()).toMatchObject({ rows: [{ state: 'confirmed' }], busy: 'no', failure: { code: 'internal' } })
   })
@@ -214,16 +214,16 @@ describe('what is heard', () => {
     await opened([3, 2], 'c1')
     const [newer, older] = [row(1, { state: 'confirmed', version: 3 }), row(1, { version: 2 })]
     void showMore()
-    hearBooking(newer)
+    receiveBooking(newer)
     await tab.next.answer(200, { items: [row(2, { version: 2 }), older], next: null })
     expect($bookings.get().rows).toEqual([row(3), row(2, { version: 2 }), newer])
-    hearBooking(older)
+    receiveBooking(older)
     expect($bookings.get().rows?.at(-1)).toEqual(newer)
   })
 
   test('before the first answer waits for it', async () => {
     void openBookings()
-    hearBooking(row(2))
+    receiveBooking(row(2))
     await tab.next.answer(200, page([1]))
     expect(shown()).toEqual([2, 1])
   })
@@ -231,7 +231,7 @@ describe('what is heard', () => {
   test('while more is read stays', async () => {
     await opened([3], 'c1')
     void showMore()
-    hearBooking(row(4))
+    receiveBooking(row(4))
     await tab.next.answer(200, page([2]))
     expect(shown()).toEqual([4, 3, 2])
   })
@@ -244,26 +244,26 @@ describe('what is heard', () => {
   ])('comes into a filtered list only where it belongs: %s', async (_, over, belongs) => {
     tab.url = new URL('http://localhost:4321/admin/bookings?q=karki%20nis&state=held')
     await opened([])
-    hearBooking(row(1, over))
+    receiveBooking(row(1, over))
     expect(ids()).toHaveLength(belongs ? 1 : 0)
   })
 
   test('does not vanish from under the pointer when its state no longer fits', () => {
     const rows = [row(2), row(1)]
     const filter = { q: '', state: 'held' as const }
-    expect(placed(rows, row(1, { state: 'confirmed' }), filter, false)[1]?.state).toBe('confirmed')
+    expect(upsertRow(rows, row(1, { state: 'confirmed' }), filter, false)[1]?.state).toBe('confirmed')
   })
 
   test('belongs to a page that was not read yet when it is older than the last row', () => {
     const filter = { q: '', state: '' as const }
-    expect(placed([row(5)], row(1), filter, true)).toHaveLength(1)
-    expect(placed([row(5)], row(1), filter, false)).toHaveLength(2)
+    expect(upsertRow([row(5)], row(1), filter, true)).toHaveLength(1)
+    expect(upsertRow([row(5)], row(1), filter, false)).toHaveLength(2)
   })
 
   test('of one instant is placed by its id, as the server does', () => {
     const at = row(1).createdAt
     const [a, b, c] = ['A', 'B', 'C'].map((letter) => row(1, { bookingId: `BK-1-${letter}`, createdAt: at }))
     if (!a || !b || !c) throw new Error('three rows')
-    expect(placed([c, a], b, { q: '', state: '' }, false)).toEqual([c, b, a])
+    expect(upsertRow([c, a], b, { q: '', state: '' }, false)).toEqual([c, b, a])
   })
 })

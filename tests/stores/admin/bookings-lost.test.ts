@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { BookingDetail } from '#contract/admin/booking.ts'
-import { $acting, beginForm, endForm, hearOpened } from '#stores/admin/bookings/acting.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import {
-  $preview,
-  cancel,
-  confirm,
-  move,
-  note,
-  reject,
-  setCustomer,
-  takeDifference,
-} from '#stores/admin/bookings/acts.ts'
-import { $opened, closeBooking, openBooking } from '#stores/admin/bookings/opened.ts'
+  $movePreview,
+  addNote,
+  cancelSelected,
+  confirmWithPayment,
+  moveSelected,
+  recordDifference,
+  rejectSelected,
+  updateCustomer,
+} from '#stores/admin/bookings/actions.ts'
+import { $action, closeForm, openForm, receiveSelectedBooking } from '#stores/admin/bookings/edit.ts'
+import { $selectedBooking, closeBooking, openBooking } from '#stores/admin/bookings/selected-booking.ts'
 import { loseNext, refusal, row, type Tab, withTab } from './desk.ts'
 
 /** What was done to a booking, and its answer never arrived. */
@@ -30,7 +30,7 @@ const customer = {
 const detail = (over: Partial<BookingDetail> = {}) =>
   ({ ...row(1), ...customer, state: 'confirmed', difference: 20_000, ...over }) as BookingDetail
 const shown = () => {
-  const opened = $opened.get()
+  const opened = $selectedBooking.get()
   return opened.state === 'open' ? opened.detail : undefined
 }
 const ADDRESS = `/api/admin/bookings/${row(1).bookingId}`
@@ -39,20 +39,20 @@ beforeEach(async () => {
   openBooking(row(1).bookingId)
   await tab.next.answer(200, detail())
   return () => {
-    endForm()
+    closeForm()
     closeBooking()
   }
 })
 
 describe.each<[string, () => Promise<boolean>, Partial<BookingDetail>, Partial<BookingDetail>?]>([
-  ['cancel', () => cancel('They called'), { state: 'cancelled' }],
-  ['reject', () => reject('Nobody knows them'), { state: 'cancelled' }, { state: 'held' }],
-  ['confirm', () => confirm('cash', '', 'In the till'), { state: 'confirmed' }, { state: 'held' }],
-  ['difference', () => takeDifference('cash', '', 'In the till'), { difference: 0 }],
-  ['move', move, { startDate: '2026-12-20', endDate: '2026-12-20' }],
+  ['cancel', () => cancelSelected('They called'), { state: 'cancelled' }],
+  ['reject', () => rejectSelected('Nobody knows them'), { state: 'cancelled' }, { state: 'held' }],
+  ['confirm', () => confirmWithPayment('cash', '', 'In the till'), { state: 'confirmed' }, { state: 'held' }],
+  ['difference', () => recordDifference('cash', '', 'In the till'), { difference: 0 }],
+  ['move', moveSelected, { startDate: '2026-12-20', endDate: '2026-12-20' }],
   [
     'edit',
-    () => setCustomer({ ...customer, firstName: ' Nima  Doma ', phone: '9841999888' }),
+    () => updateCustomer({ ...customer, firstName: ' Nima  Doma ', phone: '9841999888' }),
     { firstName: 'Nima Doma', customerName: 'Nima Doma Karki', phone: '+9779841999888' },
   ],
 ])('an answer to %s that was lost', (form, press, wished, before = {}) => {
@@ -60,23 +60,23 @@ describe.each<[string, () => Promise<boolean>, Partial<BookingDetail>, Partial<B
   const done = detail({ ...before, ...wished, version: 2 })
   const other = detail({ ...before, company: 'Karki Traders', version: 2 })
   beforeEach(async () => {
-    hearOpened(row(1))
+    receiveSelectedBooking(row(1))
     await tab.next.answer(200, was)
-    beginForm(form)
-    $preview.set({ startDate: '2026-12-20' })
+    openForm(form)
+    $movePreview.set({ startDate: '2026-12-20' })
   })
-  const isOwn = () => $acting.get().overtaken?.isOwn === true
+  const isOwn = () => $action.get().conflict?.isOwn === true
 
   test('is made good by reading the booking, which says that it was done', async () => {
     const pressed = press()
     await tab.next.answer(503, {})
-    expect($acting.get().busy).toBe(true)
+    expect($action.get().busy).toBe(true)
     const read = tab.next
     expect(read).toMatchObject({ method: 'GET', path: ADDRESS })
     await read.answer(200, done)
     expect(await pressed).toBe(true)
     expect(shown()).toEqual(done)
-    expect([isOwn(), $acting.get().busy, $acting.get().problem]).toEqual([true, false, undefined])
+    expect([isOwn(), $action.get().busy, $action.get().problem]).toEqual([true, false, undefined])
   })
 
   test('is said as such where nothing was done, or something else by somebody else', async () => {
@@ -89,8 +89,8 @@ describe.each<[string, () => Promise<boolean>, Partial<BookingDetail>, Partial<B
       await tab.next.answer(200, now)
       expect(await pressed).toBe(false)
       expect(shown()).toEqual(now)
-      expect($acting.get()).toMatchObject({ busy: false, problem: expect.any(String) })
-      expect($acting.get().overtaken).toEqual(overtaken)
+      expect($action.get()).toMatchObject({ busy: false, problem: expect.any(String) })
+      expect($action.get().conflict).toEqual(overtaken)
     }
   })
 
@@ -102,48 +102,48 @@ describe.each<[string, () => Promise<boolean>, Partial<BookingDetail>, Partial<B
         expect(await pressed).toBe(true)
       },
       async () => {
-        hearOpened(row(1))
+        receiveSelectedBooking(row(1))
         await tab.next.answer(200, done)
       },
     ]) {
-      endForm()
-      hearOpened(row(1))
+      closeForm()
+      receiveSelectedBooking(row(1))
       await tab.next.answer(200, was)
-      beginForm(form)
+      openForm(form)
       const pressed = press()
       await loseNext(tab)
       expect(await pressed).toBe(false)
-      expect([isOwn(), $acting.get().problem !== undefined]).toEqual([false, true])
+      expect([isOwn(), $action.get().problem !== undefined]).toEqual([false, true])
       await again()
-      expect([isOwn(), shown()?.version, $acting.get().problem]).toEqual([true, 2, undefined])
+      expect([isOwn(), shown()?.version, $action.get().problem]).toEqual([true, 2, undefined])
     }
   })
 })
 
 test('another wish after one that was done goes on from there, and is not taken for it', async () => {
-  beginForm('edit')
+  openForm('edit')
   const done = detail({ firstName: 'Nima', customerName: 'Nima Karki', version: 2 })
-  const first = setCustomer({ ...customer, firstName: 'Nima' })
+  const first = updateCustomer({ ...customer, firstName: 'Nima' })
   await loseNext(tab)
   await first
-  const second = setCustomer({ ...customer, firstName: 'Doma' })
+  const second = updateCustomer({ ...customer, firstName: 'Doma' })
   await tab.next.answer(409, refusal('changed_meanwhile', { current: done }))
   expect(await second).toBe(false)
-  expect($acting.get().overtaken).toMatchObject({ after: { customerName: 'Nima Karki' }, isOwn: true })
-  const third = setCustomer({ ...customer, firstName: 'Doma' })
+  expect($action.get().conflict).toMatchObject({ after: { customerName: 'Nima Karki' }, isOwn: true })
+  const third = updateCustomer({ ...customer, firstName: 'Doma' })
   const sent = tab.next
   expect(sent.body).toMatchObject({ version: 2 })
-  expect($acting.get().overtaken).toBeUndefined()
+  expect($action.get().conflict).toBeUndefined()
   await sent.answer(409, refusal('changed_meanwhile', { current: detail({ ...done, company: 'K', version: 3 }) }))
   expect(await third).toBe(false)
   // Whoever was told of their own is told of others again.
-  expect($acting.get().overtaken).toEqual({ before: { company: '' }, after: { company: 'K' } })
+  expect($action.get().conflict).toEqual({ before: { company: '' }, after: { company: 'K' } })
 })
 
 test('what is heard of while a note is sent is read where its answer is lost, and newer news after that', async () => {
-  const writing = note('Has called')
+  const writing = addNote('Has called')
   const sent = tab.next
-  hearOpened(row(1, { version: 3 }))
+  receiveSelectedBooking(row(1, { version: 3 }))
   await sent.answer(503, {})
   await tab.next.answer(200, detail({ version: 2 }))
   await writing
@@ -153,10 +153,10 @@ test('what is heard of while a note is sent is read where its answer is lost, an
 })
 
 test('a drawer that was left is not read again for what was lost', async () => {
-  beginForm('cancel')
-  void cancel('They called')
+  openForm('cancel')
+  void cancelSelected('They called')
   const sent = tab.next
   closeBooking()
   await sent.answer(503, {})
-  expect([tab.asked, $opened.get().state]).toEqual([[], 'none'])
+  expect([tab.asked, $selectedBooking.get().state]).toEqual([[], 'none'])
 })

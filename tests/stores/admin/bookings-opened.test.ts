@@ -1,20 +1,25 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
+import { addNote, cancelSelected, recordDifference, updateCustomer } from '#stores/admin/bookings/actions.ts'
 import {
-  $acting,
-  beginForm,
-  endForm,
-  hearOpened,
-  putFormAway,
+  $action,
+  closeForm,
+  getDraftName,
+  openForm,
+  receiveSelectedBooking,
   resumeForm,
-  typedAbout,
-} from '#stores/admin/bookings/acting.ts'
-import { cancel, note, setCustomer, takeDifference } from '#stores/admin/bookings/acts.ts'
+  stashForm,
+} from '#stores/admin/bookings/edit.ts'
 import { $bookings } from '#stores/admin/bookings/list.ts'
-import { $opened, closeBooking, openBooking, readNamed } from '#stores/admin/bookings/opened.ts'
-import { $notices } from '#stores/admin/notices.ts'
-import { enter, leaveHome } from '#stores/admin/session.ts'
-import { forgetTyped, keepTyped, typedIn } from '#stores/admin/typed.ts'
+import {
+  $selectedBooking,
+  closeBooking,
+  openBooking,
+  readBookingFromUrl,
+} from '#stores/admin/bookings/selected-booking.ts'
+import { clearDraft, getDraft, saveDraft } from '#stores/admin/form-drafts.ts'
+import { leaveStaffArea, openSession } from '#stores/admin/session/session.ts'
+import { $toasts } from '#stores/admin/toasts.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { loseNext, row, settle, type Tab, who, withTab } from './desk.ts'
@@ -35,7 +40,7 @@ const customer = {
 const detail = (over: Partial<BookingDetail> = {}) => ({ ...row(1), ...customer, ...over }) as BookingDetail
 const renamed = { lastName: 'Rai', customerName: 'Nisha Rai', version: 2 }
 const shown = () => {
-  const opened = $opened.get()
+  const opened = $selectedBooking.get()
   return opened.state === 'open' ? opened.detail : undefined
 }
 
@@ -43,7 +48,7 @@ beforeEach(async () => {
   openBooking(row(1).bookingId)
   await tab.next.answer(200, detail())
   return () => {
-    endForm()
+    closeForm()
     closeBooking()
   }
 })
@@ -53,19 +58,19 @@ const lost = () => loseNext(tab)
 
 /** A colleague's change comes by the stream. */
 async function hear(over: Partial<BookingDetail>) {
-  hearOpened(row(1))
+  receiveSelectedBooking(row(1))
   await tab.next.answer(200, detail(over))
 }
 
 test('read by its address once more, it stays in sight with its form until the answer is here', async () => {
-  beginForm('edit')
-  readNamed()
-  expect([shown()?.lastName, $acting.get()]).toEqual(['Karki', { busy: false, fields: {} }])
+  openForm('edit')
+  readBookingFromUrl()
+  expect([shown()?.lastName, $action.get()]).toEqual(['Karki', { busy: false, fields: {} }])
   await tab.next.answer(200, detail(renamed))
   expect(shown()?.lastName).toBe('Rai')
-  expect($acting.get().overtaken?.after).toEqual({ customerName: 'Nisha Rai' })
+  expect($action.get().conflict?.after).toEqual({ customerName: 'Nisha Rai' })
   tab.url = new URL(`http://localhost:4321/admin/bookings?open=${row(2).bookingId}`)
-  readNamed()
+  readBookingFromUrl()
   expect(tab.next.path).toBe(`/api/admin/bookings/${row(2).bookingId}`)
 })
 
@@ -87,10 +92,10 @@ test('Back leads from a booking, whichever it is by then, to the list, and from 
 })
 
 test('the difference of a move is sent without a sum, and by account only with its number', async () => {
-  beginForm('difference')
-  expect(await takeDifference('bank_transfer', ' ', 'agreed')).toBe(false)
-  expect($acting.get().fields).toHaveProperty('transactionId')
-  void takeDifference('cash', 'left from before', 'agreed')
+  openForm('difference')
+  expect(await recordDifference('bank_transfer', ' ', 'agreed')).toBe(false)
+  expect($action.get().fields).toHaveProperty('transactionId')
+  void recordDifference('cash', 'left from before', 'agreed')
   const { path, body, answer } = tab.next
   expect(path).toBe(`/api/admin/bookings/${row(1).bookingId}/difference`)
   expect(body).toEqual({ version: 1, method: 'cash', reason: 'agreed' })
@@ -99,16 +104,16 @@ test('the difference of a move is sent without a sum, and by account only with i
 
 describe('two who change one booking', () => {
   test('what a form sends says which booking it was opened for, whatever came meanwhile', async () => {
-    beginForm('edit')
+    openForm('edit')
     await hear(renamed)
-    void setCustomer({ ...customer, firstName: 'Nima' })
+    void updateCustomer({ ...customer, firstName: 'Nima' })
     expect((await lost()).body).toMatchObject({ version: 1 })
   })
 
   test('a change that comes under an open form is said at once', async () => {
-    beginForm('edit')
+    openForm('edit')
     await hear(renamed)
-    expect($acting.get().overtaken).toEqual({
+    expect($action.get().conflict).toEqual({
       before: { customerName: 'Nisha Karki' },
       after: { customerName: 'Nisha Rai' },
     })
@@ -117,34 +122,34 @@ describe('two who change one booking', () => {
   test('a change that comes while no form is open is only shown', async () => {
     await hear(renamed)
     expect(shown()?.lastName).toBe('Rai')
-    expect($acting.get().overtaken).toBeUndefined()
+    expect($action.get().conflict).toBeUndefined()
   })
 
   test('a reading again that fails takes nothing away, unless the booking is out of sight', async () => {
-    beginForm('edit')
-    hearOpened(row(1))
+    openForm('edit')
+    receiveSelectedBooking(row(1))
     await tab.next.answer(503, { error: { code: 'unreachable', message: 'busy' } })
     expect(shown()?.lastName).toBe('Karki')
-    hearOpened(row(1))
+    receiveSelectedBooking(row(1))
     await tab.next.answer(404, { error: { code: 'not_found', message: 'gone' } })
-    expect($opened.get().state).toBe('failed')
+    expect($selectedBooking.get().state).toBe('failed')
   })
 
   test('the second is told once what changed, and then goes on from there', async () => {
-    beginForm('edit')
-    void cancel('they called')
+    openForm('edit')
+    void cancelSelected('they called')
     await tab.next.answer(409, { error: { code: 'changed_meanwhile', current: detail(renamed) } })
-    expect($acting.get()).toMatchObject({ busy: false, overtaken: { after: { customerName: 'Nisha Rai' } } })
+    expect($action.get()).toMatchObject({ busy: false, conflict: { after: { customerName: 'Nisha Rai' } } })
     expect(shown()?.version).toBe(2)
-    void cancel('they called')
+    void cancelSelected('they called')
     expect((await lost()).body).toEqual({ version: 2, reason: 'they called' })
   })
 
   test('without a form an act is about the booking in sight', async () => {
-    beginForm('edit')
-    endForm()
+    openForm('edit')
+    closeForm()
     await hear(renamed)
-    void cancel('they called')
+    void cancelSelected('they called')
     expect((await lost()).body).toMatchObject({ version: 2 })
     await settle()
   })
@@ -154,22 +159,22 @@ describe('an answer that comes once the drawer shows something else', () => {
   const other = detail({ ...row(2), customerName: 'Bina Rai' })
   const typing = { busy: false, fields: {} }
   beforeEach(() => {
-    $notices.set([])
+    $toasts.set([])
     $bookings.set({ rows: [row(2), row(1)], next: null, busy: 'no' })
   })
   /** Somebody writes a note to the first booking, opens the other one and a form there. */
   async function moveOn() {
-    const done = note('Has called')
+    const done = addNote('Has called')
     const sent = tab.next
     openBooking(other.bookingId)
     await tab.next.answer(200, other)
-    beginForm('edit')
+    openForm('edit')
     return { done, sent }
   }
   const expectThatOtherStays = async () => {
     expect(shown()).toEqual(other)
-    expect($acting.get()).toEqual(typing)
-    void setCustomer(customer)
+    expect($action.get()).toEqual(typing)
+    void updateCustomer(customer)
     expect(await lost()).toMatchObject({
       path: `/api/admin/bookings/${other.bookingId}`,
       body: { version: other.version },
@@ -186,11 +191,11 @@ describe('an answer that comes once the drawer shows something else', () => {
   })
 
   test('does not open a drawer that was closed', async () => {
-    void note('Has called')
+    void addNote('Has called')
     const sent = tab.next
     closeBooking()
     await sent.answer(200, detail({ version: 2 }))
-    expect([$opened.get().state, versions()]).toEqual(['none', [1, 2]])
+    expect([$selectedBooking.get().state, versions()]).toEqual(['none', [1, 2]])
   })
 
   test.each([
@@ -200,8 +205,14 @@ describe('an answer that comes once the drawer shows something else', () => {
     const { done, sent } = await moveOn()
     await sent.answer(status, { error })
     expect(await done).toBe(false)
-    expect($notices.get()).toMatchObject([
-      { notDone: { name: 'Nisha Karki', href: `/admin/bookings?open=${row(1).bookingId}`, unanswered } },
+    expect($toasts.get()).toMatchObject([
+      {
+        notDone: {
+          name: 'Nisha Karki',
+          href: `/admin/bookings?open=${row(1).bookingId}`,
+          isOutcomeUnknown: unanswered,
+        },
+      },
     ])
     expect(versions()).toEqual(inList)
     await expectThatOtherStays()
@@ -211,77 +222,77 @@ describe('an answer that comes once the drawer shows something else', () => {
     const { sent } = await moveOn()
     openBooking(row(1).bookingId)
     await tab.next.answer(200, detail())
-    expect($acting.get().busy).toBe(true)
-    expect(await note('Has called')).toBe(false)
+    expect($action.get().busy).toBe(true)
+    expect(await addNote('Has called')).toBe(false)
     await sent.answer(500, { error: { code: 'internal', message: 'Noted as 7.' } })
-    expect($acting.get().busy).toBe(true)
+    expect($action.get().busy).toBe(true)
     await tab.next.answer(200, detail())
-    expect($acting.get()).toMatchObject({ busy: false, problem: 'Noted as 7.' })
-    expect($notices.get()).toEqual([])
+    expect($action.get()).toMatchObject({ busy: false, problem: 'Noted as 7.' })
+    expect($toasts.get()).toEqual([])
   })
 })
 
 describe('a form that was left half typed', () => {
-  const EDIT = typedAbout(row(1).bookingId, 'act/edit')
+  const EDIT = getDraftName(row(1).bookingId, 'act/edit')
   const signedIn = async (email: string) => {
-    void enter()
+    void openSession()
     await tab.next.answer(200, who({ email }))
   }
   beforeEach(async () => {
     const kept = new KeptStorage()
     const putBack = replaceEnvironment({ tabStorage: kept.storage })
     await signedIn('one@chautari.example')
-    beginForm('edit')
-    keepTyped(EDIT, { firstName: 'Nima' })
+    openForm('edit')
+    saveDraft(EDIT, { firstName: 'Nima' })
     return putBack
   })
 
   test('goes on as it was, about the booking as it was then, for the one who typed it', async () => {
     await signedIn('one@chautari.example')
     expect(resumeForm(detail(renamed))).toBe('edit')
-    expect(typedIn(EDIT)).toEqual({ firstName: 'Nima' })
-    expect($acting.get().overtaken?.after).toEqual({ customerName: 'Nisha Rai' })
-    void setCustomer({ ...customer, firstName: 'Nima' })
+    expect(getDraft(EDIT)).toEqual({ firstName: 'Nima' })
+    expect($action.get().conflict?.after).toEqual({ customerName: 'Nisha Rai' })
+    void updateCustomer({ ...customer, firstName: 'Nima' })
     expect((await lost()).body).toMatchObject({ version: 1 })
   })
 
   test.each([
-    ['was put away', putFormAway],
+    ['was put away', stashForm],
     ['stood in a drawer that was closed', closeBooking],
   ])('that %s goes on when it is asked for, and is forgotten for another act', async (_, leave) => {
     leave()
     openBooking(row(1).bookingId)
     await tab.asked.shift()?.answer(200, detail(renamed))
     expect(resumeForm(detail(renamed))).toBeUndefined()
-    expect($acting.get()).toEqual({ busy: false, fields: {} })
-    beginForm('edit')
-    expect(typedIn(EDIT)).toEqual({ firstName: 'Nima' })
-    putFormAway()
-    beginForm('cancel')
-    expect(typedIn(EDIT)).toBeUndefined()
+    expect($action.get()).toEqual({ busy: false, fields: {} })
+    openForm('edit')
+    expect(getDraft(EDIT)).toEqual({ firstName: 'Nima' })
+    stashForm()
+    openForm('cancel')
+    expect(getDraft(EDIT)).toBeUndefined()
   })
 
   test('is told what changed meanwhile when it goes on', async () => {
-    putFormAway()
+    stashForm()
     await hear(renamed)
-    beginForm('edit')
-    expect($acting.get().overtaken?.after).toEqual({ customerName: 'Nisha Rai' })
+    openForm('edit')
+    expect($action.get().conflict?.after).toEqual({ customerName: 'Nisha Rai' })
   })
 
   test('into which nothing was typed begins anew', async () => {
-    forgetTyped(EDIT)
-    putFormAway()
+    clearDraft(EDIT)
+    stashForm()
     await hear(renamed)
-    beginForm('edit')
-    expect($acting.get().overtaken).toBeUndefined()
+    openForm('edit')
+    expect($action.get().conflict).toBeUndefined()
   })
 
   test.each([
     ['for another account', () => signedIn('two@chautari.example')],
-    ['after it was given up', async () => endForm()],
-    ['after signing out', async () => leaveHome()],
+    ['after it was given up', async () => closeForm()],
+    ['after signing out', async () => leaveStaffArea()],
   ])('is gone %s', async (_, happens) => {
     await happens()
-    expect([resumeForm(detail()), typedIn(EDIT)]).toEqual([undefined, undefined])
+    expect([resumeForm(detail()), getDraft(EDIT)]).toEqual([undefined, undefined])
   })
 })

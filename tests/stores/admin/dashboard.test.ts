@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { $day, closeDay, openDay } from '#stores/admin/dashboard/day.ts'
-import { follow, hearBooking, openDashboard } from '#stores/admin/dashboard/index.ts'
-import { $newest, placeNewest, readNewest } from '#stores/admin/dashboard/newest.ts'
-import { $asked, $stats, ask } from '#stores/admin/dashboard/stats.ts'
+import { openDashboard, receiveBooking, scheduleRefresh } from '#stores/admin/dashboard/index.ts'
+import { $newest, readNewest, receiveNewest } from '#stores/admin/dashboard/newest-bookings.ts'
+import { $stats, $statsQuery, changeStatsQuery } from '#stores/admin/dashboard/stats.ts'
 import { $today } from '#stores/admin/dashboard/today.ts'
 import { row, settle, type Tab, withTab } from './desk.ts'
 
@@ -30,39 +30,39 @@ test('reads as the address says', async () => {
 test('takes nothing from the address that is not there', async () => {
   await opened('http://localhost:4321/admin?span=9d&location=thamel-hub&day=kausimaa/2026-13-10')
   expect(paths()).toEqual(['bookings', 'stats', 'today'])
-  expect($asked.get()).toEqual({ span: '30d', location: '' })
+  expect($statsQuery.get()).toEqual({ span: '30d', location: '' })
   expect($day.get().chosen).toBeUndefined()
 })
 
 test('a choice goes into the address, and the answer to the last one is shown', async () => {
   await opened()
   tab.asked.length = 0
-  ask({ span: '90d' })
-  ask({ span: '12m' })
-  ask({ location: 'kausimaa' })
+  changeStatsQuery({ span: '90d' })
+  changeStatsQuery({ span: '12m' })
+  changeStatsQuery({ location: 'kausimaa' })
   expect(tab.url.search).toBe('?span=12m&location=kausimaa')
   const [first, second, third] = [tab.next, tab.next, tab.next]
   await third.answer(200, { from: 'third' })
   await second.answer(200, { from: 'second' })
   await first.answer(500, { error: { code: 'internal', message: 'Oh' } })
   expect($stats.get()).toEqual({ stats: { from: 'third' }, busy: false })
-  ask({ span: '30d', location: '' })
+  changeStatsQuery({ span: '30d', location: '' })
   expect(tab.url.search).toBe('')
 })
 
 test('figures outlive a failed reading of the same choice, and of no other one', async () => {
   const failure = { error: { code: 'internal', message: 'Oh' } }
-  ask({ span: '30d', location: '' })
+  changeStatsQuery({ span: '30d', location: '' })
   await tab.next.answer(200, { from: 'thirty' })
-  ask({ span: '7d' })
+  changeStatsQuery({ span: '7d' })
   tab.asked.length = 0
-  ask({ span: '30d' })
+  changeStatsQuery({ span: '30d' })
   await tab.next.answer(500, failure)
   expect($stats.get()).toMatchObject({ stats: { from: 'thirty' }, busy: false, failure: { code: 'internal' } })
   for (const other of [{ span: '7d' }, { location: 'kausimaa' }] as const) {
-    ask({ span: '30d', location: '' })
+    changeStatsQuery({ span: '30d', location: '' })
     await tab.next.answer(200, { from: 'thirty' })
-    ask(other)
+    changeStatsQuery(other)
     expect($stats.get()).toMatchObject({ stats: { from: 'thirty' }, busy: true })
     await tab.next.answer(500, failure)
     expect($stats.get()).toEqual({ busy: false, failure: expect.objectContaining({ code: 'internal' }) })
@@ -100,8 +100,8 @@ test('a failed reading keeps what is in sight', async () => {
 
 test('what is heard while the newest bookings are read outlives an older answer', async () => {
   void readNewest()
-  placeNewest(row(2))
-  placeNewest(row(1, { state: 'confirmed', version: 2 }))
+  receiveNewest(row(2))
+  receiveNewest(row(1, { state: 'confirmed', version: 2 }))
   await tab.next.answer(200, { items: [row(1)], next: null })
   expect($newest.get().rows).toEqual([row(2), row(1, { state: 'confirmed', version: 2 })])
   void readNewest()
@@ -113,9 +113,9 @@ test('a booking takes its place at once; the figures follow once, however much i
   await opened()
   $newest.set({ rows: [row(1)] })
   tab.asked.length = 0
-  hearBooking(row(2))
-  hearBooking(row(1, { state: 'confirmed' }))
-  follow()
+  receiveBooking(row(2))
+  receiveBooking(row(1, { state: 'confirmed' }))
+  scheduleRefresh()
   expect($newest.get().rows?.map(({ state }) => state)).toEqual(['held', 'confirmed'])
   expect(tab.asked).toEqual([])
   await vi.advanceTimersByTimeAsync(3_000)

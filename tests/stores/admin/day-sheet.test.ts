@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { $arriving, arrivalProblem, toggleArrival } from '#stores/admin/arrivals.ts'
-import { $daySheet, chooseDay, openDaySheet, readSheet, turnPage } from '#stores/admin/day-sheet.ts'
-import { $session } from '#stores/admin/session.ts'
+import { $arrivalChanges, findArrivalProblem, toggleArrival } from '#stores/admin/desk/arrivals.ts'
+import { $daySheet, chooseDay, openDaySheet, readSheet, shiftDay } from '#stores/admin/desk/day-sheet.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { refusal, settle, type Tab, who, withTab } from './desk.ts'
 
 let tab: Tab
@@ -27,7 +27,7 @@ test('what is in sight is of the day and the place that are named, and what coul
   void openDaySheet()
   await tab.next.answer(200, sheet('2026-12-10'))
   expect($daySheet.get().sheet).toEqual(sheet('2026-12-10'))
-  turnPage(1)
+  shiftDay(1)
   expect($daySheet.get()).toEqual({ location: 'dhobighat-hub', date: '2026-12-11' })
   await tab.next.answer(503, refusal('not_ready'))
   expect($daySheet.get()).toMatchObject({ date: '2026-12-11', failure: { code: 'not_ready' } })
@@ -49,21 +49,21 @@ test('everybody who is pressed is marked, each once, and the list is read after 
   expect(tab.asked.map(({ path }) => path)).toEqual(['a', 'b'].map((id) => `/api/admin/bookings/${id}/arrival`))
   await tab.next.answer(503, refusal('not_ready'))
   const failed = [{ bookingId: 'a', here: true, problem: expect.stringMatching(/./) }]
-  expect($arriving.get()).toEqual({ busy: ['a', 'b'], failed })
+  expect($arrivalChanges.get()).toEqual({ busy: ['a', 'b'], failed })
   expect(read).not.toHaveBeenCalled()
   await tab.next.answer(200, { arrivedAt: '2026-12-10T04:15:00.000Z' })
   expect(read).toHaveBeenCalledTimes(1)
   arrive('c')
   show()
   await settle()
-  expect($arriving.get()).toEqual({ busy: ['a', 'b', 'c'], failed })
+  expect($arrivalChanges.get()).toEqual({ busy: ['a', 'b', 'c'], failed })
   await tab.next.answer(200, { arrivedAt: '2026-12-10T04:15:00.000Z' })
   expect(read).toHaveBeenCalledTimes(2)
   show()
   await settle()
-  expect($arriving.get()).toEqual({ busy: [], failed })
+  expect($arrivalChanges.get()).toEqual({ busy: [], failed })
   arrive('a')
-  expect($arriving.get()).toEqual({ busy: ['a'], failed: [] })
+  expect($arrivalChanges.get()).toEqual({ busy: ['a'], failed: [] })
   await tab.next.answer(200, { arrivedAt: '2026-12-10T04:15:00.000Z' })
   show()
   await settle()
@@ -76,7 +76,7 @@ test('what was wished and is so is no problem, though its answer was lost', asyn
   ]
   void toggleArrival(here, '2026-12-10', async () => {})
   await tab.next.answer(500, refusal('internal'))
-  const { failed } = $arriving.get()
-  expect(arrivalProblem(failed, [here])).toMatch(/./)
-  expect(arrivalProblem(failed, [away])).toBeUndefined()
+  const { failed } = $arrivalChanges.get()
+  expect(findArrivalProblem(failed, [here])).toMatch(/./)
+  expect(findArrivalProblem(failed, [away])).toBeUndefined()
 })

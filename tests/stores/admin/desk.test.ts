@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { logOut, openDesk, staySignedIn } from '#stores/admin/desk.ts'
-import { $notices, $unseen } from '#stores/admin/notices.ts'
-import { $endsSoon, $session, enter } from '#stores/admin/session.ts'
+import { openStaffScreen, signOutAllTabs, staySignedIn } from '#stores/admin/screen.ts'
+import { $endsSoon, $session, openSession } from '#stores/admin/session/session.ts'
+import { $toasts, $unseenCount } from '#stores/admin/toasts.ts'
 import { environment, replaceEnvironment } from '#stores/environment.ts'
 import { Browser, FakeSource, refusal, row, settle, type Tab, who, withTab } from './desk.ts'
 
@@ -9,8 +9,8 @@ let tab: Tab
 withTab((opened) => {
   tab = opened
   FakeSource.opened.length = 0
-  $notices.set([])
-  $unseen.set(0)
+  $toasts.set([])
+  $unseenCount.set(0)
 })
 
 describe('the desk', () => {
@@ -18,11 +18,11 @@ describe('the desk', () => {
   let close = () => {}
   afterEach(() => close())
 
-  const screen = () => ({ read: vi.fn(async () => {}), hear: vi.fn() })
+  const screen = () => ({ read: vi.fn(async () => {}), receiveBooking: vi.fn() })
   async function opened(looking = true) {
     replaceEnvironment(new Browser().environment())
     const shown = screen()
-    const opening = openDesk(shown, () => looking)
+    const opening = openStaffScreen(shown, () => looking)
     await tab.next.answer(200, who())
     close = await opening
     return { shown, source: FakeSource.opened.at(-1) as FakeSource }
@@ -31,7 +31,7 @@ describe('the desk', () => {
 
   test('asks who we are before it asks for anything', async () => {
     const shown = screen()
-    const opening = openDesk(shown, () => true)
+    const opening = openStaffScreen(shown, () => true)
     expect(tab.asked).toHaveLength(1)
     await tab.next.answer(401, refusal('unauthorized'))
     close = await opening
@@ -44,21 +44,21 @@ describe('the desk', () => {
     expect(source.after).toBe('100')
     source.say('101', event('booking_new', 1))
     source.say('102', event('booking_update', 1))
-    expect(shown.hear.mock.calls).toEqual([[row(1)], [row(1)]])
-    expect($notices.get()).toMatchObject([{ id: '101' }])
+    expect(shown.receiveBooking.mock.calls).toEqual([[row(1)], [row(1)]])
+    expect($toasts.get()).toMatchObject([{ id: '101' }])
   })
 
   test('does not say again what was there when it was opened', async () => {
     const { shown, source } = await opened()
     source.say('099', event('booking_new', 1))
-    expect(shown.hear).toHaveBeenCalledTimes(1)
-    expect($notices.get()).toEqual([])
+    expect(shown.receiveBooking).toHaveBeenCalledTimes(1)
+    expect($toasts.get()).toEqual([])
   })
 
   test('counts what comes while nobody looks', async () => {
     const { source } = await opened(false)
     source.say('101', event('booking_new', 1))
-    expect($unseen.get()).toBe(1)
+    expect($unseenCount.get()).toBe(1)
   })
 
   test('reads anew when too much happened', async () => {
@@ -77,7 +77,7 @@ describe('the desk', () => {
 
   test('Logout ends the session on the server, then goes home', async () => {
     await opened()
-    const leaving = logOut()
+    const leaving = signOutAllTabs()
     expect(tab.left).toEqual([])
     expect(tab.asked).toMatchObject([{ method: 'DELETE', path: '/api/admin/session' }])
     await tab.next.answer(200, {})
@@ -91,7 +91,7 @@ describe('the desk', () => {
     others.postMessage({ kind: 'signed_out' })
     expect(tab.left).toEqual(['/'])
     expect(FakeSource.live).toEqual([])
-    void enter()
+    void openSession()
     await tab.next.answer(401, refusal('unauthorized'))
     expect(tab.left).toEqual(['/'])
   })
@@ -109,14 +109,14 @@ describe('the desk', () => {
     cameIn('somebody else')
     await tab.next.answer(200, who({ email: 'other@chautari.example' }))
     expect(tab.left).toEqual(['/admin/bookings?open=BK-1'])
-    void enter()
+    void openSession()
     await tab.next.answer(200, who({ email: 'other@chautari.example' }))
     expect($session.get()).toEqual({ state: 'left' })
   })
 
   test('Logout that the server did not hear is no logout', async () => {
     await opened()
-    const leaving = logOut()
+    const leaving = signOutAllTabs()
     await tab.next.answer(500, refusal('internal'))
     expect(await leaving).toBe(false)
     expect(tab.left).toEqual([])

@@ -3,8 +3,8 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { StaffSession } from '#contract/admin/session.ts'
-import { $session } from '#stores/admin/session.ts'
-import { forgetTypedHere } from '#stores/admin/typed.ts'
+import { clearTabDrafts } from '#stores/admin/form-drafts.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { type Environment, replaceEnvironment } from '#stores/environment.ts'
 
 export const NOW = Date.parse('2026-12-01T04:15:00Z')
@@ -145,7 +145,7 @@ export function withTab(use: (tab: Tab) => void): void {
     const tab = new Tab()
     putBack = replaceEnvironment(tab.environment)
     $session.set({ state: 'asking' })
-    forgetTypedHere()
+    clearTabDrafts()
     use(tab)
   })
   afterEach(() => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { destination, endSaid, goToLogin } from '#stores/admin/door.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { admitted, enter } from '#stores/admin/session.ts'
-import { $signIn, letIn, signIn, startOver } from '#stores/admin/sign-in.ts'
+import { openSession, requireSession } from '#stores/admin/session/session.ts'
+import { $signIn, redirectWhenSignedIn, resetSignIn, signIn } from '#stores/admin/session/sign-in.ts'
+import { getDestination, readSessionEnd, redirectToSignIn } from '#stores/admin/session/sign-in-redirect.ts'
 import { refusal, type Tab, who, withTab } from './desk.ts'
 
 let tab: Tab
 withTab((opened) => {
   tab = opened
-  $signIn.set({ phase: 'idle', asksCode: false, fields: {}, waitSeconds: 0 })
+  $signIn.set({ phase: 'idle', needsCode: false, fields: {}, waitSeconds: 0 })
 })
 
 describe('where the door leads', () => {
@@ -36,13 +36,13 @@ describe('where the door leads', () => {
     ['?next=http://', '/admin'],
     ['?next=%09//evil.example/admin', '/admin'],
   ])('%s → %s', (query, to) => {
-    expect(destination(new URL(`http://localhost:4321/admin/login${query}`))).toBe(to)
+    expect(getDestination(new URL(`http://localhost:4321/admin/login${query}`))).toBe(to)
   })
 
   test('and back to it, remembering where one was going', () => {
     for (const path of ['/admin', '/admin?span=12m', '/admin/bookings', '/admin/bookings?q=a%26b']) {
       tab.url = new URL(path, tab.url)
-      goToLogin()
+      redirectToSignIn()
     }
     expect(tab.left).toEqual([
       '/admin/login',
@@ -56,13 +56,13 @@ describe('where the door leads', () => {
     [{ ended: 'disabled' }, '/admin/login?next=%2Fadmin%2Fbookings&ended=disabled'],
     [{}, '/admin/login?next=%2Fadmin%2Fbookings&ended=expired'],
   ])('says why a session that was open is over: %o', async (over, to) => {
-    void enter()
+    void openSession()
     await tab.next.answer(200, who())
-    void admitted(staffLedger.today({}))
+    void requireSession(staffLedger.today({}))
     await tab.next.answer(401, refusal('unauthorized', over))
     expect(tab.left).toEqual([to])
-    expect(endSaid(new URL(to, tab.url))).toBe(new URL(to, tab.url).searchParams.get('ended'))
-    expect(endSaid(new URL('/admin/login?ended=<b>', tab.url))).toBeUndefined()
+    expect(readSessionEnd(new URL(to, tab.url))).toBe(new URL(to, tab.url).searchParams.get('ended'))
+    expect(readSessionEnd(new URL('/admin/login?ended=<b>', tab.url))).toBeUndefined()
   })
 })
 
@@ -104,7 +104,7 @@ describe('signing in', () => {
   test('asks for the code once the password was right, and sends all three again', async () => {
     void signIn('a@b.example', 'secret')
     await tab.next.answer(401, refusal('code_needed'))
-    expect($signIn.get()).toMatchObject({ phase: 'idle', asksCode: true, fields: {} })
+    expect($signIn.get()).toMatchObject({ phase: 'idle', needsCode: true, fields: {} })
     await signIn('a@b.example', 'secret', ' ')
     expect($signIn.get().fields).toEqual({ code: 'Enter the code' })
     expect(tab.asked).toEqual([])
@@ -112,7 +112,7 @@ describe('signing in', () => {
     const wrong = tab.next
     expect(wrong.body).toEqual({ email: 'a@b.example', password: 'secret', code: '000 000' })
     await wrong.answer(401, refusal('wrong_code'))
-    expect($signIn.get()).toMatchObject({ asksCode: true, fields: { code: 'said: wrong_code' } })
+    expect($signIn.get()).toMatchObject({ needsCode: true, fields: { code: 'said: wrong_code' } })
     void signIn('a@b.example', 'secret', 'abcd-efgh-jkmn')
     await tab.next.answer(401, refusal('wrong_code'))
     expect($signIn.get().fields.code).toBe('said: wrong_code Each backup code counts once: try another.')
@@ -126,9 +126,9 @@ describe('signing in', () => {
     await tab.next.answer(401, refusal('code_needed'))
     void signIn('a@b.example', 'secret', '123456')
     await tab.next.answer(401, refusal('invalid_credentials', { message: 'Invalid credentials' }))
-    expect($signIn.get()).toMatchObject({ asksCode: false, problem: { title: 'Invalid credentials' } })
-    startOver()
-    expect($signIn.get()).toEqual({ phase: 'idle', asksCode: false, fields: {}, waitSeconds: 0 })
+    expect($signIn.get()).toMatchObject({ needsCode: false, problem: { title: 'Invalid credentials' } })
+    resetSignIn()
+    expect($signIn.get()).toEqual({ phase: 'idle', needsCode: false, fields: {}, waitSeconds: 0 })
   })
 
   test('counts down after too many tries, and asks nobody meanwhile', async () => {
@@ -158,7 +158,7 @@ describe('whoever is in already', () => {
   beforeEach(() => {
     localStorage.clear()
     tab.url = new URL('http://localhost:4321/admin/login?next=/admin/bookings&ended=signed_out')
-    leave = letIn()
+    leave = redirectWhenSignedIn()
   })
   afterEach(() => leave())
 

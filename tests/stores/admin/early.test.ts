@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { narrow, openBookings, search } from '#stores/admin/bookings/list.ts'
-import { $asked, ask, askFromAddress, readStats } from '#stores/admin/dashboard/stats.ts'
-import { memberships } from '#stores/admin/memberships.ts'
+import { openBookings, searchBookings, setFilter } from '#stores/admin/bookings/list.ts'
+import { $statsQuery, changeStatsQuery, readQueryFromUrl, readStats } from '#stores/admin/dashboard/stats.ts'
+import { memberships } from '#stores/admin/memberships/memberships.ts'
 import { settle, type Tab, withTab } from './desk.ts'
 
 /** What is done to a screen's controls before it is known who looks. */
@@ -18,8 +18,8 @@ test.each([
   [
     'bookings',
     () => {
-      narrow({ state: 'held' })
-      search('nisha')
+      setFilter({ state: 'held' })
+      searchBookings('nisha')
     },
     (): void => void openBookings(),
     { state: 'held' },
@@ -50,10 +50,10 @@ test.each([
 )
 
 test('the figures are asked for the span that was chosen, once it is known who asks', () => {
-  ask({ span: '7d' })
+  changeStatsQuery({ span: '7d' })
   expect(tab.asked).toEqual([])
-  askFromAddress()
+  readQueryFromUrl()
   void readStats()
-  expect($asked.get().span).toBe('7d')
+  expect($statsQuery.get().span).toBe('7d')
   expect(tab.asked).toHaveLength(1)
 })

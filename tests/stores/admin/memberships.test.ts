@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import {
-  $changing,
-  $opened,
-  $unopened,
-  followMemberships,
-  hearMembership,
+  $membershipChange,
+  $selectedMembership,
+  $selectionFailure,
   isOwnChange,
   memberships,
-  openMembership,
   openMemberships,
-  save,
+  receiveMembership,
+  saveMembership,
+  selectMembership,
   setStatus,
-  undo,
-} from '#stores/admin/memberships.ts'
+  syncMembershipsWithUrl,
+  undoChange,
+} from '#stores/admin/memberships/memberships.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { member, refusal, settle, type Tab, withTab } from './desk.ts'
 
@@ -24,9 +24,9 @@ withTab((opened) => {
   tab.url = new URL('http://localhost:4321/admin/memberships')
 })
 beforeEach(() => {
-  $opened.set(undefined)
-  $unopened.set(undefined)
-  $changing.set({ kind: 'none' })
+  $selectedMembership.set(undefined)
+  $selectionFailure.set(undefined)
+  $membershipChange.set({ kind: 'none' })
 })
 
 const page = (items: MembershipRow[], next: string | null = null) => ({ items, next, active: 3, ending: 1 })
@@ -70,14 +70,14 @@ describe('the list', () => {
     void openMemberships()
     await tab.next.answer(200, page([member(1)]))
     await tab.next.answer(404, { error: { code: 'not_found', message: 'Not found' } })
-    expect($unopened.get()?.code).toBe('not_found')
-    openMembership(member(1))
-    expect([$unopened.get(), tab.url.search]).toEqual([undefined, '?open=m1'])
+    expect($selectionFailure.get()?.code).toBe('not_found')
+    selectMembership(member(1))
+    expect([$selectionFailure.get(), tab.url.search]).toEqual([undefined, '?open=m1'])
     // What is in sight stays there while nobody answers.
     void openMemberships()
     await tab.next.answer(200, page([member(1)]))
     await tab.next.answer(503, {})
-    expect([$opened.get()?.membershipId, $unopened.get()]).toEqual(['m1', undefined])
+    expect([$selectedMembership.get()?.membershipId, $selectionFailure.get()]).toEqual(['m1', undefined])
   })
 
   test('is read on from its end, each row once, and keeps its end when that fails', async () => {
@@ -106,8 +106,8 @@ describe('the list', () => {
 
   test('takes up what is heard of where it belongs, and counts anew when the news has settled', async () => {
     await opened([member(3), member(1)])
-    hearMembership(member(2))
-    hearMembership(member(1, { status: 'expired' }))
+    receiveMembership(member(2))
+    receiveMembership(member(1, { status: 'expired' }))
     expect(shown()).toEqual(['m3', 'm2', 'm1'])
     await vi.advanceTimersByTimeAsync(400)
     expect(tab.asked).toMatchObject([{ query: { limit: '1' } }])
@@ -126,14 +126,14 @@ describe('the list', () => {
   ])('of those that end takes up %o: %o', async (over, belongs) => {
     tab.url = new URL('http://localhost:4321/admin/memberships?status=ending&location=kausimaa&q=karki')
     await opened([])
-    hearMembership(member(1, { endDate: '2026-12-10', ...over }))
+    receiveMembership(member(1, { endDate: '2026-12-10', ...over }))
     expect(shown()).toEqual(belongs ? ['m1'] : [])
   })
 
   test('by its end is kept in that order', async () => {
     tab.url = new URL('http://localhost:4321/admin/memberships?status=ending')
     await opened([member(1, { endDate: '2026-12-03' }), member(2, { endDate: '2026-12-09' })])
-    hearMembership(member(3, { endDate: '2026-12-05' }))
+    receiveMembership(member(3, { endDate: '2026-12-05' }))
     expect(shown()).toEqual(['m1', 'm3', 'm2'])
   })
 })
@@ -144,39 +144,39 @@ describe('what is newer stays', () => {
 
   test('when the answer to one’s own change comes after news of another, and nothing else is claimed', async () => {
     await opened([member(1)])
-    openMembership(member(1))
+    selectMembership(member(1))
     const saving = setStatus(member(1), 'suspended')
-    hearMembership(mine)
-    hearMembership(theirs)
+    receiveMembership(mine)
+    receiveMembership(theirs)
     await tab.next.answer(200, mine)
     expect(await saving).toBe(true)
-    expect([memberships.$list.get().rows, $opened.get()]).toEqual([[theirs], theirs])
-    expect($changing.get()).toEqual({ kind: 'none' })
+    expect([memberships.$list.get().rows, $selectedMembership.get()]).toEqual([[theirs], theirs])
+    expect($membershipChange.get()).toEqual({ kind: 'none' })
   })
 
   test('when the refusal comes after it, and what is said is how it is now', async () => {
     await opened([member(1)])
     const saving = setStatus(member(1), 'suspended')
-    hearMembership(theirs)
+    receiveMembership(theirs)
     const current = member(1, { status: 'cancelled', version: 2 })
     await tab.next.answer(409, { error: { code: 'changed_meanwhile', current } })
     expect(await saving).toBe(false)
     expect(memberships.$list.get().rows).toEqual([theirs])
-    expect($changing.get()).toMatchObject({ kind: 'overtaken', row: theirs, after: { notes: 'Theirs' } })
+    expect($membershipChange.get()).toMatchObject({ kind: 'overtaken', row: theirs, after: { notes: 'Theirs' } })
   })
 
   test('when the one that the address names is read late', async () => {
     tab.url = new URL('http://localhost:4321/admin/memberships?open=m1')
     await opened([member(1)])
-    hearMembership(theirs)
+    receiveMembership(theirs)
     await tab.next.answer(200, mine)
-    expect($opened.get()).toEqual(theirs)
+    expect($selectedMembership.get()).toEqual(theirs)
   })
 
   test('when reading on brings an older state, or a newer one', async () => {
     await opened([member(5), member(4)], 'c1')
     void memberships.showMore()
-    hearMembership(theirs)
+    receiveMembership(theirs)
     await tab.next.answer(200, page([member(4, { version: 2 }), mine]))
     expect(memberships.$list.get().rows).toEqual([member(5), member(4, { version: 2 }), theirs])
   })
@@ -184,7 +184,7 @@ describe('what is newer stays', () => {
   test('when reading fails', async () => {
     await opened([member(1)])
     void memberships.read()
-    hearMembership(theirs)
+    receiveMembership(theirs)
     await tab.next.answer(503, {})
     expect(memberships.$list.get()).toMatchObject({ rows: [theirs], busy: 'no', failure: { code: 'internal' } })
   })
@@ -211,14 +211,14 @@ describe('a change', () => {
   test('of the status is saved with the version that was seen, shown, and can be taken back', async () => {
     await opened([member(1)])
     void setStatus(member(1), 'suspended')
-    expect($changing.get()).toMatchObject({ kind: 'saving', wanted: { status: 'suspended' } })
+    expect($membershipChange.get()).toMatchObject({ kind: 'saving', wanted: { status: 'suspended' } })
     expect(tab.asked).toMatchObject([
       { method: 'PATCH', path: `${LIST}/m1`, body: { version: 1, status: 'suspended' } },
     ])
     await tab.next.answer(200, member(1, { status: 'suspended', version: 2 }))
     expect(memberships.$list.get().rows).toMatchObject([{ status: 'suspended' }])
-    expect($changing.get()).toMatchObject({ kind: 'saved', before: { status: 'active' } })
-    void undo()
+    expect($membershipChange.get()).toMatchObject({ kind: 'saved', before: { status: 'active' } })
+    void undoChange()
     expect(tab.next.body).toMatchObject({ version: 2, status: 'active' })
   })
 
@@ -226,7 +226,7 @@ describe('a change', () => {
     const news = (over: Partial<MembershipRow>) => ({ kind: 'membership_update' as const, membership: member(1, over) })
     await opened([member(1)])
     expect(isOwnChange(news({ version: 2 }))).toBe(false)
-    void save(member(1), { notes: 'Mine' })
+    void saveMembership(member(1), { notes: 'Mine' })
     expect(isOwnChange(news({ version: 2 }))).toBe(true)
     await tab.next.answer(200, member(1, { notes: 'Mine', version: 2 }))
     expect([2, 3].map((version) => isOwnChange(news({ version })))).toEqual([true, false])
@@ -237,19 +237,19 @@ describe('a change', () => {
     void setStatus(member(1), 'suspended')
     const suspended = member(1, { status: 'suspended', version: 2 })
     await tab.next.answer(200, suspended)
-    for (const news of [suspended, member(2, { version: 3 })]) hearMembership(news)
-    expect($changing.get()).toMatchObject({ kind: 'saved', row: suspended })
-    hearMembership(member(1, { status: 'active', version: 3 }))
-    expect($changing.get()).toEqual({ kind: 'none' })
+    for (const news of [suspended, member(2, { version: 3 })]) receiveMembership(news)
+    expect($membershipChange.get()).toMatchObject({ kind: 'saved', row: suspended })
+    receiveMembership(member(1, { status: 'active', version: 3 }))
+    expect($membershipChange.get()).toEqual({ kind: 'none' })
   })
 
   test('that comes too late shows what somebody else changed, and nothing is lost', async () => {
     await opened([member(1)])
-    const saving = save(member(1), { notes: 'Mine' })
+    const saving = saveMembership(member(1), { notes: 'Mine' })
     const current = member(1, { status: 'cancelled', version: 2 })
     await tab.next.answer(409, { error: { code: 'changed_meanwhile', current } })
     expect(await saving).toBe(false)
-    expect($changing.get()).toEqual({
+    expect($membershipChange.get()).toEqual({
       kind: 'overtaken',
       row: current,
       before: { status: 'active' },
@@ -259,15 +259,23 @@ describe('a change', () => {
   })
 
   test('that is refused says why, beside its field or as a whole', async () => {
-    const first = save(member(1), { endDate: '' })
+    const first = saveMembership(member(1), { endDate: '' })
     await tab.next.answer(422, { error: { code: 'invalid', fields: { endDate: 'Choose a day' } } })
     expect(await first).toBe(false)
-    expect($changing.get()).toEqual({ kind: 'refused', membershipId: 'm1', fields: { endDate: 'Choose a day' } })
-    const second = save(member(1), { notes: 'x' })
+    expect($membershipChange.get()).toEqual({
+      kind: 'refused',
+      membershipId: 'm1',
+      fields: { endDate: 'Choose a day' },
+    })
+    const second = saveMembership(member(1), { notes: 'x' })
     await tab.next.answer(500, { error: { code: 'internal' } })
     await tab.next.answer(200, member(1))
     expect(await second).toBe(false)
-    expect($changing.get()).toMatchObject({ kind: 'refused', fields: {}, problem: expect.stringContaining('wrong') })
+    expect($membershipChange.get()).toMatchObject({
+      kind: 'refused',
+      fields: {},
+      problem: expect.stringContaining('wrong'),
+    })
   })
 
   const saved = member(1, { notes: 'Mine', version: 2 })
@@ -276,26 +284,26 @@ describe('a change', () => {
     ['sent again', 409, 'changed_meanwhile', saved],
   ])('whose answer was lost is saved where it is so: %s', async (_, status, code, current) => {
     await opened([member(1)])
-    const saving = save(member(1), { notes: 'Mine ', reason: 'Asked for' })
+    const saving = saveMembership(member(1), { notes: 'Mine ', reason: 'Asked for' })
     await tab.next.answer(status, refusal(code, { current }))
     if (!current) await tab.next.answer(200, saved)
     expect(await saving).toBe(true)
-    expect($changing.get()).toMatchObject({ kind: 'saved', row: saved, before: { notes: '' } })
+    expect($membershipChange.get()).toMatchObject({ kind: 'saved', row: saved, before: { notes: '' } })
   })
 
   test('whose answer was lost claims nothing of what others have changed since', async () => {
     await opened([member(1)])
-    const saving = save(member(1), { notes: 'Mine' })
+    const saving = saveMembership(member(1), { notes: 'Mine' })
     const current = member(1, { notes: 'Mine', status: 'suspended', version: 3 })
     await tab.next.answer(409, refusal('changed_meanwhile', { current }))
     expect(await saving).toBe(true)
-    expect($changing.get()).toEqual({ kind: 'none' })
+    expect($membershipChange.get()).toEqual({ kind: 'none' })
     expect(memberships.$list.get().rows).toEqual([current])
   })
 
   test('is not sent twice at once', async () => {
-    void save(member(1), { notes: 'x' })
-    expect(await save(member(1), { notes: 'y' })).toBe(false)
+    void saveMembership(member(1), { notes: 'x' })
+    expect(await saveMembership(member(1), { notes: 'y' })).toBe(false)
     expect(tab.asked).toHaveLength(1)
     await tab.next.answer(200, member(1, { version: 2 }))
   })
@@ -303,11 +311,11 @@ describe('a change', () => {
 
 test('what is looked at closely stands in the address, and changes as it is heard of', async () => {
   await opened([member(1)])
-  openMembership(member(1))
+  selectMembership(member(1))
   expect(tab.url.search).toBe('?open=m1')
-  hearMembership(member(1, { notes: 'Key 14', version: 2 }))
-  expect($opened.get()).toMatchObject({ notes: 'Key 14' })
-  openMembership(undefined)
+  receiveMembership(member(1, { notes: 'Key 14', version: 2 }))
+  expect($selectedMembership.get()).toMatchObject({ notes: 'Key 14' })
+  selectMembership(undefined)
   expect(tab.url.search).toBe('')
 })
 
@@ -323,25 +331,25 @@ test('Back and Forward lead from one to the other, and to what was looked for th
   })
   const goTo = (entry: number) => {
     tab.url = entries[entry] as URL
-    followMemberships()
+    syncMembershipsWithUrl()
   }
   const trail = () => entries.map(({ search }) => search)
-  openMembership(member(1))
-  openMembership(member(1))
+  selectMembership(member(1))
+  selectMembership(member(1))
   expect(trail()).toEqual(['', '?open=m1'])
   goTo(0)
-  expect($opened.get()).toBeUndefined()
+  expect($selectedMembership.get()).toBeUndefined()
   goTo(1)
   await tab.next.answer(200, member(1))
-  expect($opened.get()?.membershipId).toBe('m1')
+  expect($selectedMembership.get()?.membershipId).toBe('m1')
   // Closed, it leaves no entry to come back to.
-  openMembership(undefined)
+  selectMembership(undefined)
   memberships.look({ status: 'active' })
   await settle()
   await tab.next.answer(200, page([member(1)]))
   expect(trail()).toEqual(['', '?status=active'])
   goTo(0)
-  expect([$opened.get(), memberships.$filter.get().status]).toEqual([undefined, ''])
+  expect([$selectedMembership.get(), memberships.$filter.get().status]).toEqual([undefined, ''])
   await tab.next.answer(200, page([member(1)]))
   expect(tab.asked).toEqual([])
   putBack()
@@ -357,8 +365,8 @@ test.each([
   ] as const) {
     tab.url = new URL('http://localhost:4321/admin/memberships?open=m1')
     await opened([member(1), member(2)])
-    openMembership(looked)
+    selectMembership(looked)
     await tab.next.answer(status, answer)
-    expect([$opened.get(), $unopened.get()]).toEqual([looked, undefined])
+    expect([$selectedMembership.get(), $selectionFailure.get()]).toEqual([looked, undefined])
   }
 })

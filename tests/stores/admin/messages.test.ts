@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageRow } from '#contract/admin/messages.ts'
-import { $marking, $markProblem, mark, messages, replyAddress } from '#stores/admin/messages.ts'
-import { $removal, remove } from '#stores/admin/newsletter.ts'
+import { $marking, $markProblem, buildReplyUrl, markMessage, messages } from '#stores/admin/messages/messages.ts'
+import { $removal, removeSubscriber } from '#stores/admin/messages/newsletter.ts'
 import { refusal, type Tab, withTab } from './desk.ts'
 
 const message = (over: Partial<MessageRow> = {}): MessageRow => ({
@@ -27,7 +27,7 @@ test('a message is marked, and stays in sight as it now is', async () => {
   void messages.open()
   expect(tab.asked).toMatchObject([{ query: { state: 'open' } }])
   await tab.next.answer(200, { items: [message()], next: null, open: 1, subscribers: 0 })
-  const marking = mark(message(), true)
+  const marking = markMessage(message(), true)
   expect(tab.asked).toMatchObject([{ method: 'PATCH', path: '/api/admin/messages/m1', body: { done: true } }])
   await tab.next.answer(200, message({ doneAt: '2026-12-01T05:00:00.000Z' }))
   await marking
@@ -40,7 +40,7 @@ test('the answer to a mark takes back nothing that was heard meanwhile: the list
   const page = (row: MessageRow) => ({ items: [row], next: null, open: 1, subscribers: 0 })
   void messages.open()
   await tab.next.answer(200, page(message()))
-  void mark(message(), true)
+  void markMessage(message(), true)
   messages.hear(message({ doneAt: done }))
   messages.hear(message())
   await tab.next.answer(200, message({ doneAt: done }))
@@ -70,7 +70,7 @@ test.each([
   ],
 ])('that it could not be marked %s', async (_, learn, isSaid) => {
   await opened(message())
-  void mark(message(), true)
+  void markMessage(message(), true)
   await tab.next.answer(503, {})
   expect($markProblem.get()).toMatch(/\w/)
   await learn()
@@ -80,7 +80,7 @@ test.each([
 
 test('a mark is sent once however often it is pressed, and that another one failed stays said', async () => {
   await opened(message(), message({ messageId: 'm2' }))
-  for (const messageId of ['m1', 'm2', 'm2']) void mark(message({ messageId }), true)
+  for (const messageId of ['m1', 'm2', 'm2']) void markMessage(message({ messageId }), true)
   expect(tab.asked.map(({ path }) => path)).toEqual(['m1', 'm2'].map((id) => `/api/admin/messages/${id}`))
   expect($marking.get()).toEqual({ busy: ['m1', 'm2'] })
   await tab.next.answer(503, {})
@@ -90,29 +90,29 @@ test('a mark is sent once however often it is pressed, and that another one fail
   expect($marking.get().busy).toEqual([])
   expect($markProblem.get()).toMatch(/\w/)
   await tab.next.answer(503, {})
-  void mark(message(), true)
+  void markMessage(message(), true)
   expect($marking.get()).toEqual({ busy: ['m1'] })
   await tab.next.answer(200, message({ doneAt: DONE }))
 })
 
 test('a reply quotes the words, and nothing in them becomes another part of the address', () => {
-  const address = new URL(replyAddress(message(), () => '1 Dec 2026, 10:00'))
+  const address = new URL(buildReplyUrl(message(), () => '1 Dec 2026, 10:00'))
   expect(address.pathname).toBe('nisha%2Bnews@example.com')
   expect([...address.searchParams.keys()]).toEqual(['subject', 'body'])
   expect(address.searchParams.get('body')).toBe(
     '\r\n\r\nOn 1 Dec 2026, 10:00 you wrote:\r\n> Is there parking?\r\n> For 12 & more?',
   )
-  const hostile = replyAddress(message({ email: 'a?cc=b@example.com' }), () => '')
+  const hostile = buildReplyUrl(message({ email: 'a?cc=b@example.com' }), () => '')
   expect(new URL(hostile).searchParams.get('cc')).toBeNull()
 })
 
 test.each(['x', 'चिया ', '🌳', '\ud83c'])('a long message of %j is quoted as far as mail programs take it', (text) => {
-  expect(replyAddress(message({ text: text.repeat(4_000) }), () => '').length).toBeLessThan(2_000)
+  expect(buildReplyUrl(message({ text: text.repeat(4_000) }), () => '').length).toBeLessThan(2_000)
 })
 
 test('an address whose removal was not answered is off the list when it is not found, and no other is', async () => {
   const removing = async (email: string, status: number, body: object) => {
-    const done = remove(email)
+    const done = removeSubscriber(email)
     await tab.next.answer(status, body)
     return done
   }

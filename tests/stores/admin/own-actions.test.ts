@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { $notices, notify } from '#stores/admin/notices.ts'
-import { isOwnAction, noteOwnAction } from '#stores/admin/own-actions.ts'
+import { isOwnAction, recordOwnAction } from '#stores/admin/own-actions.ts'
+import { $toasts, showEventToast } from '#stores/admin/toasts.ts'
 import { member, row, withTab } from './desk.ts'
 
-withTab(() => $notices.set([]))
+withTab(() => $toasts.set([]))
 
 const booking = row(1)
 const placed = { kind: 'booking_new', booking } as const
@@ -12,7 +12,7 @@ const joined = { kind: 'membership_new', membership: member(1, { bookingId: book
 
 test('what follows one’s own action raises no toast, for ten seconds', () => {
   expect(isOwnAction(placed)).toBe(false)
-  noteOwnAction(booking.bookingId)
+  recordOwnAction(booking.bookingId)
   expect(isOwnAction(placed)).toBe(true)
   expect(isOwnAction(joined)).toBe(true)
   expect(isOwnAction(other)).toBe(false)
@@ -21,8 +21,8 @@ test('what follows one’s own action raises no toast, for ten seconds', () => {
 })
 
 test('a toast that came before the response of one’s own action is removed', () => {
-  notify({ id: '1', event: placed }, true)
-  notify({ id: '2', event: other }, true)
-  noteOwnAction(booking.bookingId)
-  expect($notices.get().map(({ id }) => id)).toEqual(['2'])
+  showEventToast({ id: '1', event: placed }, true)
+  showEventToast({ id: '2', event: other }, true)
+  recordOwnAction(booking.bookingId)
+  expect($toasts.get().map(({ id }) => id)).toEqual(['2'])
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Entry, groupsOf, noteRecent, readRecent } from '#stores/admin/palette/entries.ts'
-import { $finding, find, forgetFinding } from '#stores/admin/palette/found.ts'
-import { $session } from '#stores/admin/session.ts'
+import { buildGroups, type Entry, readRecent, saveRecent } from '#stores/admin/palette/entries.ts'
+import { $search, clearSearch, searchAdmin } from '#stores/admin/palette/search.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { type Tab, who, withTab } from './desk.ts'
 
 let tab: Tab
@@ -11,7 +11,7 @@ withTab((opened) => {
 beforeEach(() => {
   window.sessionStorage.clear()
   $session.set({ state: 'open', who: who() })
-  forgetFinding()
+  clearSearch()
 })
 
 const entry = (title: string, kind: Entry['kind'] = 'screen'): Entry => ({
@@ -46,7 +46,7 @@ const nothing = { bookings: [], members: [] }
 
 describe('what can be chosen', () => {
   const titles = (q: string, of = nothing, recent: Entry[] = []) =>
-    groupsOf(q, known, of, recent).map(({ title, entries }) => [title, entries.map((each) => each.title)])
+    buildGroups(q, known, of, recent).map(({ title, entries }) => [title, entries.map((each) => each.title)])
 
   test('is all that is known before anything is typed, what was chosen last first', () => {
     expect(titles('')).toEqual([
@@ -63,7 +63,7 @@ describe('what can be chosen', () => {
     ])
     expect(titles('new book')).toEqual([['Do', ['New booking']]])
     expect(titles('xyz')).toEqual([])
-    expect(groupsOf('nisha', known, found, [])).toEqual([
+    expect(buildGroups('nisha', known, found, [])).toEqual([
       {
         title: 'Bookings',
         entries: [
@@ -92,49 +92,49 @@ describe('what can be chosen', () => {
 
 describe('the search', () => {
   test('waits until the typing stops, and for two signs', async () => {
-    find('n')
+    searchAdmin('n')
     await vi.advanceTimersByTimeAsync(1_000)
     expect(tab.asked).toEqual([])
-    find('ni')
+    searchAdmin('ni')
     await vi.advanceTimersByTimeAsync(100)
-    find('nis ')
-    expect($finding.get()).toMatchObject({ q: 'nis ', busy: true })
+    searchAdmin('nis ')
+    expect($search.get()).toMatchObject({ q: 'nis ', busy: true })
     await vi.advanceTimersByTimeAsync(150)
     expect(tab.asked).toMatchObject([{ path: '/api/admin/search', query: { q: 'nis' } }])
     await tab.next.answer(200, found)
-    expect($finding.get()).toEqual({ q: 'nis ', found, busy: false })
+    expect($search.get()).toEqual({ q: 'nis ', results: found, busy: false })
   })
 
   test('keeps of what was found for other words what holds the new ones', async () => {
-    find('nis')
+    searchAdmin('nis')
     await vi.advanceTimersByTimeAsync(150)
     await tab.next.answer(200, found)
-    find('nisha kar')
-    expect($finding.get()).toMatchObject({ found, busy: true })
-    find('nisha professional')
-    expect($finding.get()).toMatchObject({ found: { bookings: [], members: found.members }, busy: true })
-    find('dipesh')
-    expect($finding.get()).toMatchObject({ found: nothing, busy: true })
+    searchAdmin('nisha kar')
+    expect($search.get()).toMatchObject({ results: found, busy: true })
+    searchAdmin('nisha professional')
+    expect($search.get()).toMatchObject({ results: { bookings: [], members: found.members }, busy: true })
+    searchAdmin('dipesh')
+    expect($search.get()).toMatchObject({ results: nothing, busy: true })
   })
 
   test('shows the answer to the last question alone, and says what failed', async () => {
-    find('nisha')
+    searchAdmin('nisha')
     await vi.advanceTimersByTimeAsync(150)
     const first = tab.next
-    find('nishant')
+    searchAdmin('nishant')
     await vi.advanceTimersByTimeAsync(150)
     await first.answer(200, found)
-    expect($finding.get()).toMatchObject({ found: nothing, busy: true })
+    expect($search.get()).toMatchObject({ results: nothing, busy: true })
     await tab.next.answer(500, { error: { code: 'internal', message: 'Oh' } })
-    expect($finding.get()).toMatchObject({ found: nothing, busy: false, failure: { code: 'internal' } })
-    forgetFinding()
-    expect($finding.get()).toEqual({ q: '', found: nothing, busy: false })
+    expect($search.get()).toMatchObject({ results: nothing, busy: false, failure: { code: 'internal' } })
+    clearSearch()
+    expect($search.get()).toEqual({ q: '', results: nothing, busy: false })
   })
 })
 
 describe('what was chosen last', () => {
   test('is kept for the tab and the person, each once, five at most', () => {
-    for (const title of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) noteRecent(entry(title))
+    for (const title of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) saveRecent(entry(title))
     expect(readRecent().map(({ title }) => title)).toEqual(['b', 'f', 'e', 'd', 'c'])
     $session.set({ state: 'open', who: who({ email: 'other@chautari.example' }) })
     expect(readRecent()).toEqual([])

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
 import { payments } from '#stores/admin/payments/list.ts'
-import { $view, followAddress, openScreen, pick, show } from '#stores/admin/payments/screen.ts'
+import {
+  $view,
+  openPaymentsScreen,
+  selectPayment,
+  showView,
+  syncPaymentsWithUrl,
+} from '#stores/admin/payments/screen.ts'
+import { $selectedPayment, closePayment, openPayment } from '#stores/admin/payments/selected-payment.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { paymentView } from '../../support/payment-view.ts'
 import { settle, type Tab } from './desk.ts'
@@ -41,53 +47,53 @@ describe('the way back', () => {
   }
   function back() {
     at--
-    followAddress()
+    syncPaymentsWithUrl()
   }
   const forward = () => {
     at++
-    followAddress()
+    syncPaymentsWithUrl()
   }
   const trail = () => entries.map(({ url }) => url.search)
 
   test.each([
     ['the browser’s button', () => back()],
-    ['the screen’s', () => closeCase()],
+    ['the screen’s', () => closePayment()],
   ])('from a payment to its list is one step by %s, and forth again as well', async (_, leave) => {
-    pick('a')
+    selectPayment('a')
     await tab.next.answer(200, paymentView('a'))
     leave()
-    expect([trail(), at, $case.get().state]).toEqual([['', '?open=a'], 0, 'none'])
+    expect([trail(), at, $selectedPayment.get().state]).toEqual([['', '?open=a'], 0, 'none'])
     forward()
-    expect($case.get()).toEqual({ state: 'reading', id: 'a' })
+    expect($selectedPayment.get()).toEqual({ state: 'reading', id: 'a' })
   })
 
   test('leaves no entry behind where the payment came with the address', () => {
     here().url = new URL('?open=a', tab.url)
-    void openScreen()
-    closeCase()
+    void openPaymentsScreen()
+    closePayment()
     expect([trail(), at]).toEqual([[''], 0])
   })
 
   test('leads from all payments to the queue, in which one was opened', async () => {
-    pick('a')
+    selectPayment('a')
     await tab.next.answer(200, paymentView('a'))
-    show('all')
+    showView('all')
     expect([trail(), $view.get()]).toEqual([['', '?view=all'], 'all'])
     back()
-    expect([$view.get(), $case.get().state]).toEqual(['waiting', 'none'])
+    expect([$view.get(), $selectedPayment.get().state]).toEqual(['waiting', 'none'])
     forward()
-    expect([$view.get(), $case.get().state]).toEqual(['all', 'none'])
+    expect([$view.get(), $selectedPayment.get().state]).toEqual(['all', 'none'])
     // This entry is no longer a payment's: nothing of it leads back by itself.
-    void openCase('b')
-    closeCase()
+    void openPayment('b')
+    closePayment()
     expect([trail(), at]).toEqual([['', '?view=all'], 1])
   })
 
   test('names what was looked for then, and that is what is listed', async () => {
     here().url = new URL('?view=all', tab.url)
-    void openScreen()
+    void openPaymentsScreen()
     tab.asked.splice(0)
-    pick('a')
+    selectPayment('a')
     await tab.next.answer(200, paymentView('a'))
     payments.look({ q: 'lama' })
     await settle()

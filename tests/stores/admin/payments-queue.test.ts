@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { $acting, openForm } from '#stores/admin/payments/acting.ts'
-import { $case, closeCase, openCase } from '#stores/admin/payments/case.ts'
+import { $action, openForm } from '#stores/admin/payments/edit.ts'
 import { payments } from '#stores/admin/payments/list.ts'
-import { $group, $queue, hearBooking, nextAfter, openQueue, readQueue } from '#stores/admin/payments/queue.ts'
-import { $view, mayDecide, openScreen, show, showGroup } from '#stores/admin/payments/screen.ts'
-import { $session } from '#stores/admin/session.ts'
+import { $group, $queue, findNext, openQueue, readQueue, receiveBooking } from '#stores/admin/payments/queue.ts'
+import { $view, canDecide, openPaymentsScreen, showGroup, showView } from '#stores/admin/payments/screen.ts'
+import { $selectedPayment, closePayment, openPayment } from '#stores/admin/payments/selected-payment.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { paymentRow, paymentView } from '../../support/payment-view.ts'
 import { settle, type Tab, who } from './desk.ts'
 import { ALL, inSight, listed, WAITING, waiting, withPayments } from './payments.ts'
@@ -27,7 +27,7 @@ describe('the queue', () => {
 
   test('lists the group that the address names', async () => {
     tab.url = new URL('http://localhost:4321/admin/payments?waits=decision')
-    void openScreen()
+    void openPaymentsScreen()
     expect(tab.next.query).toEqual({ group: 'decision' })
     showGroup('refund')
     expect(tab.url.search).toBe('?waits=refund')
@@ -42,11 +42,11 @@ describe('the queue', () => {
     await inSight('a', 'a', 'b', 'c')
     void readQueue()
     await tab.next.answer(200, waiting('a', 'c'))
-    expect(['a', 'c', 'gone'].map((id) => nextAfter(id))).toEqual(['c', 'a', 'a'])
-    expect(nextAfter('a', true)).toBe('c')
+    expect(['a', 'c', 'gone'].map((id) => findNext(id))).toEqual(['c', 'a', 'a'])
+    expect(findNext('a', true)).toBe('c')
     void readQueue()
     await tab.next.answer(200, waiting())
-    expect(nextAfter('a')).toBeUndefined()
+    expect(findNext('a')).toBeUndefined()
   })
 
   test('says what went wrong, keeps what it had, and is well again', async () => {
@@ -71,12 +71,12 @@ describe('the queue', () => {
 
   test('follows news once they have settled, and the payment in sight at once where they are about it', async () => {
     await inSight('a', 'a', 'b')
-    hearBooking({ bookingId: 'BK-b' })
+    receiveBooking({ bookingId: 'BK-b' })
     expect(tab.asked).toEqual([])
-    hearBooking({ bookingId: 'BK-a' })
+    receiveBooking({ bookingId: 'BK-a' })
     expect(tab.asked.map(({ path }) => path)).toEqual([`${ALL}/a`])
     await tab.next.answer(200, paymentView('a', { state: 'confirmed' }))
-    expect($case.get()).toMatchObject({ view: { payment: { state: 'confirmed' } } })
+    expect($selectedPayment.get()).toMatchObject({ view: { payment: { state: 'confirmed' } } })
     await vi.advanceTimersByTimeAsync(400)
     expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
   })
@@ -84,34 +84,34 @@ describe('the queue', () => {
 
 describe('the payment in sight', () => {
   test('is named in the address, and no more once it is closed', async () => {
-    void openCase('a')
-    expect([tab.url.search, $case.get().state]).toEqual(['?open=a', 'reading'])
+    void openPayment('a')
+    expect([tab.url.search, $selectedPayment.get().state]).toEqual(['?open=a', 'reading'])
     const asked = tab.next
-    closeCase()
+    closePayment()
     await asked.answer(200, paymentView('a'))
-    expect([tab.url.search, $case.get().state]).toEqual(['', 'none'])
+    expect([tab.url.search, $selectedPayment.get().state]).toEqual(['', 'none'])
   })
 
   test('is the last one chosen, whichever answer comes last', async () => {
-    void openCase('a')
-    void openCase('b')
+    void openPayment('a')
+    void openPayment('b')
     const [first, second] = [tab.next, tab.next]
     await second.answer(200, paymentView('b'))
     await first.answer(200, paymentView('a'))
-    expect($case.get()).toMatchObject({ state: 'shown', id: 'b' })
+    expect($selectedPayment.get()).toMatchObject({ state: 'shown', id: 'b' })
   })
 
   test('that cannot be read says so', async () => {
-    void openCase('a')
+    void openPayment('a')
     await tab.next.answer(404, { error: { code: 'not_found' } })
-    expect($case.get()).toMatchObject({ state: 'failed', id: 'a', failure: { code: 'not_found' } })
+    expect($selectedPayment.get()).toMatchObject({ state: 'failed', id: 'a', failure: { code: 'not_found' } })
   })
 })
 
 describe('the screen', () => {
   test('opens what its address names', async () => {
     tab.url = new URL('http://localhost:4321/admin/payments?view=all&open=a&q=nisha&method=esewa&state=nonsense')
-    void openScreen()
+    void openPaymentsScreen()
     expect(tab.asked).toMatchObject([
       { path: WAITING },
       { path: `${ALL}/a` },
@@ -127,18 +127,18 @@ describe('the screen', () => {
   test('reads again what is in sight, without taking it or what is typed there away', async () => {
     await inSight('a', 'a', 'b')
     openForm('reject')
-    void openScreen()
+    void openPaymentsScreen()
     expect(tab.asked.map(({ path }) => path)).toEqual([WAITING, `${ALL}/a`])
-    expect([$case.get().state, $acting.get().form, listed()]).toEqual(['shown', 'reject', ['a', 'b']])
+    expect([$selectedPayment.get().state, $action.get().form, listed()]).toEqual(['shown', 'reject', ['a', 'b']])
     await tab.next.answer(200, waiting('b'))
     await tab.next.answer(200, paymentView('a', { state: 'failed' }))
-    expect($case.get()).toMatchObject({ state: 'shown', view: { payment: { state: 'failed' } } })
-    expect([$acting.get().form, listed()]).toEqual(['reject', ['a done', 'b']])
+    expect($selectedPayment.get()).toMatchObject({ state: 'shown', view: { payment: { state: 'failed' } } })
+    expect([$action.get().form, listed()]).toEqual(['reject', ['a done', 'b']])
   })
 
   test('means the same days whichever way round they were entered', async () => {
     tab.url.searchParams.set('view', 'all')
-    void openScreen()
+    void openPaymentsScreen()
     tab.asked.splice(0)
     payments.look({ from: '2026-12-11', to: '2026-12-09' })
     await settle()
@@ -150,21 +150,21 @@ describe('the screen', () => {
   test('has no list of all, and no decisions, for the front desk', () => {
     $session.set({ state: 'open', who: who({ role: 'desk' }) })
     tab.url.searchParams.set('view', 'all')
-    void openScreen()
-    expect([$view.get(), mayDecide()]).toEqual(['waiting', false])
+    void openPaymentsScreen()
+    expect([$view.get(), canDecide()]).toEqual(['waiting', false])
     expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
   })
 
   test('changes between both, and leaves what was in sight and half typed', async () => {
     await inSight('a', 'a')
     openForm('reject')
-    show('waiting')
+    showView('waiting')
     expect(tab.asked).toEqual([])
-    show('all')
+    showView('all')
     await settle()
-    expect([tab.url.search, $case.get().state, $acting.get().form]).toEqual(['?view=all', 'none', undefined])
+    expect([tab.url.search, $selectedPayment.get().state, $action.get().form]).toEqual(['?view=all', 'none', undefined])
     expect(tab.next.path).toBe(ALL)
-    show('waiting')
+    showView('waiting')
     expect([tab.url.search, tab.next.path]).toEqual(['', WAITING])
   })
 })

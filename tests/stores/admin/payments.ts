@@ -1,12 +1,12 @@
 import { beforeEach } from 'vitest'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import type { RefundView } from '#contract/admin/refunds.ts'
-import { $notices } from '#stores/admin/notices.ts'
-import { $said, openForm } from '#stores/admin/payments/acting.ts'
-import { $case, openCase } from '#stores/admin/payments/case.ts'
+import { $status, openForm } from '#stores/admin/payments/edit.ts'
 import { $queue, openQueue } from '#stores/admin/payments/queue.ts'
 import { $view } from '#stores/admin/payments/screen.ts'
-import { $session } from '#stores/admin/session.ts'
+import { $selectedPayment, openPayment } from '#stores/admin/payments/selected-payment.ts'
+import { $session } from '#stores/admin/session/session.ts'
+import { $toasts } from '#stores/admin/toasts.ts'
 import { paymentRow, paymentView } from '../../support/payment-view.ts'
 import { type Tab, who, withTab } from './desk.ts'
 
@@ -26,11 +26,11 @@ export function withPayments(use: (tab: Tab) => void): void {
     use(tab)
   })
   beforeEach(() => {
-    $case.set({ state: 'none' })
+    $selectedPayment.set({ state: 'none' })
     $queue.set({ more: false })
     $view.set('waiting')
-    $said.set('')
-    $notices.set([])
+    $status.set('')
+    $toasts.set([])
     $session.set({ state: 'open', who: who() })
     openForm(undefined)
   })
@@ -44,7 +44,7 @@ export const listed = () =>
 export async function inSight(id: string, ...ids: string[]) {
   void openQueue()
   await tab.next.answer(200, waiting(...ids))
-  void openCase(id)
+  void openPayment(id)
   await tab.next.answer(200, paymentView(id))
 }
 

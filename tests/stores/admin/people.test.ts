@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { InvitationView } from '#contract/admin/people.ts'
-import { $people, changePerson, invite, readPeople, resetTwoFactor, withdraw } from '#stores/admin/people.ts'
+import {
+  $people,
+  changePerson,
+  invite,
+  readPeople,
+  resetTwoFactor,
+  withdrawInvitation,
+} from '#stores/admin/staff/people.ts'
 import { person } from '../../support/person-view.ts'
 import { refusal, type Tab, withTab } from './desk.ts'
 
@@ -35,7 +42,7 @@ test('an invitation that was just made is not hidden by a read from before it', 
 test('one that was withdrawn does not come back by a read from before', async () => {
   $people.set({ people: [person()], invitations: [invitation('old@example.com')] })
   void readPeople()
-  void withdraw('i-old@example.com')
+  void withdrawInvitation('i-old@example.com')
   const late = tab.next
   await tab.next.answer(200, {})
   await late.answer(200, { people: [person()], invitations: [invitation('old@example.com')] })
@@ -63,7 +70,7 @@ describe('a change whose answer is lost', () => {
     ['rights', () => changePerson('s1', { version: 1, role: 'desk', workplaces: ['kausimaa'] })],
     ['an account disabled', () => changePerson('s1', { version: 1, disabled: true })],
     ['two-factor reset', () => resetTwoFactor('s1')],
-    ['an invitation withdrawn', () => withdraw('i-old@example.com')],
+    ['an invitation withdrawn', () => withdrawInvitation('i-old@example.com')],
   ])('is done where it is so, and else is not: %s', async (_, change) => {
     const disabledAt = '2026-12-01T04:15:00.000Z'
     const so = person({ role: 'desk', workplaces: ['kausimaa'], disabledAt, twoFactor: false, version: 2 })

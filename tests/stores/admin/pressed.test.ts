@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { BookingDetail } from '#contract/admin/booking.ts'
-import { $acting } from '#stores/admin/bookings/acting.ts'
-import { givePaymentLink, note, resend } from '#stores/admin/bookings/acts.ts'
-import { $opened, closeBooking, openBooking } from '#stores/admin/bookings/opened.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
+import { addNote, createPaymentLink, resendConfirmation } from '#stores/admin/bookings/actions.ts'
+import { $action } from '#stores/admin/bookings/edit.ts'
+import { $selectedBooking, closeBooking, openBooking } from '#stores/admin/bookings/selected-booking.ts'
 import { type Asked, loseNext, refusal, row, type Tab, withTab } from './desk.ts'
 
 let tab: Tab
@@ -24,10 +24,10 @@ beforeEach(async () => {
 })
 
 describe.each<[string, () => Promise<unknown>, string, object, (booking: BookingDetail) => unknown]>([
-  ['a note', () => note('Has called'), 'notes', { body: 'Has called' }, (booking) => booking],
-  ['a confirmation', resend, 'mail', {}, (booking) => booking],
-  ['a mailed link', () => givePaymentLink('mail'), 'payment-link', { by: 'mail' }, linked],
-  ['a copied link', () => givePaymentLink('copy'), 'payment-link', { by: 'copy' }, linked],
+  ['a note', () => addNote('Has called'), 'notes', { body: 'Has called' }, (booking) => booking],
+  ['a confirmation', resendConfirmation, 'mail', {}, (booking) => booking],
+  ['a mailed link', () => createPaymentLink('mail'), 'payment-link', { by: 'mail' }, linked],
+  ['a copied link', () => createPaymentLink('copy'), 'payment-link', { by: 'copy' }, linked],
 ])('%s', (_, press, address, body, answerOf) => {
   /** Presses, and gives what was sent and when all is over. */
   const pressed = () => {
@@ -46,16 +46,16 @@ describe.each<[string, () => Promise<unknown>, string, object, (booking: Booking
   test('whose answer was lost is pressed again as the same one, and as another once it is done', async () => {
     const lost = await answered(503, {})
     expect(lost).toMatchObject({ path: `/api/admin/bookings/${row(1).bookingId}/${address}`, body })
-    expect($acting.get()).toMatchObject({ busy: false, problem: expect.any(String) })
+    expect($action.get()).toMatchObject({ busy: false, problem: expect.any(String) })
     const again = await done()
     expect(again).toMatchObject({ key: lost.key, body })
-    expect($acting.get()).toEqual({ busy: false, fields: {} })
+    expect($action.get()).toEqual({ busy: false, fields: {} })
     expect((await done()).key).not.toBe(lost.key)
   })
 
   test('is the same one through whatever else is done meanwhile, here and elsewhere', async () => {
     const lost = await answered(503, {})
-    void note('Something else')
+    void addNote('Something else')
     const other = tab.next
     await other.answer(200, detail())
     await open(2)
@@ -79,7 +79,7 @@ describe.each<[string, () => Promise<unknown>, string, object, (booking: Booking
 
 test('another text is another note, and space around it is not', async () => {
   const keyOf = async (text: string, status = 503) => {
-    const writing = note(text)
+    const writing = addNote(text)
     const sent = tab.next
     await sent.answer(status, status === 200 ? detail() : {})
     if (status !== 200) await tab.next.answer(503, {})
@@ -92,8 +92,8 @@ test('another text is another note, and space around it is not', async () => {
 })
 
 test.each([
-  ['a confirmation', resend],
-  ['a mailed link', () => givePaymentLink('mail')],
+  ['a confirmation', resendConfirmation],
+  ['a mailed link', () => createPaymentLink('mail')],
 ])('%s of a booking that has changed is another one: its mail may go elsewhere', async (_, press) => {
   const keyOf = async () => {
     const pressing = press()
@@ -102,6 +102,10 @@ test.each([
     return key
   }
   const first = await keyOf()
-  $opened.set({ state: 'open', id: row(1).bookingId, detail: detail(1, { email: 'right@example.com', version: 2 }) })
+  $selectedBooking.set({
+    state: 'open',
+    id: row(1).bookingId,
+    detail: detail(1, { email: 'right@example.com', version: 2 }),
+  })
   expect(await keyOf()).not.toBe(first)
 })

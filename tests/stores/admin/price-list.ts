@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest'
 import type { PriceList, PriceRevision } from '#contract/admin/prices.ts'
 import { cellName, PRICE_CELLS } from '#domain/price-list.ts'
-import { $prices, readPrices } from '#stores/admin/prices.ts'
+import { $prices, readPrices } from '#stores/admin/prices/prices.ts'
 import { type Asked, type Tab, withTab } from './desk.ts'
 
 export const DAY = 'kausimaa/explorer/daily'
@@ -23,7 +23,7 @@ export function withPriceList(): void {
     tab = opened
   })
   beforeEach(async () => {
-    $prices.set({ typed: {}, meanwhile: {}, busy: false })
+    $prices.set({ typed: {}, changedByOthers: {}, busy: false })
     void readPrices()
     await answerList(list(3))
   })

@@ -1,80 +1,80 @@
 import { describe, expect, test } from 'vitest'
-import { $joining, join, openJoin } from '#stores/admin/join.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { $people, changePerson, readPeople } from '#stores/admin/people.ts'
-import { $proof, callOffProof, prove } from '#stores/admin/proof.ts'
+import { $passwordPrompt, cancelPasswordPrompt, confirmPassword } from '#stores/admin/session/password-confirmation.ts'
+import { $joining, join, openJoin } from '#stores/admin/staff/join.ts'
+import { $people, changePerson, readPeople } from '#stores/admin/staff/people.ts'
 import { refusal, settle, type Tab, withTab } from './desk.ts'
 
 let tab: Tab
 withTab((opened) => {
   tab = opened
-  $proof.set(undefined)
+  $passwordPrompt.set(undefined)
 })
 
 const PROOF = '/api/admin/session/proof'
 
 describe('a call that needs the password again', () => {
   const begin = () => {
-    const asked = staffLedger.beginTwoFactor({})
+    const asked = staffLedger.startTwoFactor({})
     return { asked, first: tab.next }
   }
 
   test('asks for it, and is repeated by itself', async () => {
     const { asked, first } = begin()
     await first.answer(403, refusal('password_again'))
-    expect($proof.get()).toEqual({ busy: false })
-    void prove('my password')
+    expect($passwordPrompt.get()).toEqual({ busy: false })
+    void confirmPassword('my password')
     const proof = tab.next
     expect([proof.path, proof.body]).toEqual([PROOF, { password: 'my password' }])
-    expect($proof.get()).toEqual({ busy: true })
+    expect($passwordPrompt.get()).toEqual({ busy: true })
     await proof.answer(200, {})
     await settle()
     const second = tab.next
     expect([second.method, second.path, second.body]).toEqual([first.method, first.path, first.body])
     await second.answer(200, { key: 'K', uri: 'otpauth://x' })
     expect(await asked).toEqual({ ok: true, value: { key: 'K', uri: 'otpauth://x' } })
-    expect($proof.get()).toBeUndefined()
+    expect($passwordPrompt.get()).toBeUndefined()
   })
 
   test('says what is wrong with it, and asks on', async () => {
     const { first } = begin()
     await first.answer(403, refusal('password_again'))
-    await prove('')
-    expect($proof.get()).toEqual({ busy: false, problem: 'Enter your password' })
-    void prove('wrong')
+    await confirmPassword('')
+    expect($passwordPrompt.get()).toEqual({ busy: false, problem: 'Enter your password' })
+    void confirmPassword('wrong')
     await tab.next.answer(422, refusal('invalid', { fields: { password: 'This is not your password' } }))
-    expect($proof.get()).toEqual({ busy: false, problem: 'This is not your password' })
-    void prove('wrong')
+    expect($passwordPrompt.get()).toEqual({ busy: false, problem: 'This is not your password' })
+    void confirmPassword('wrong')
     await tab.next.answer(429, refusal('too_many'))
-    expect($proof.get()).toEqual({ busy: false, problem: 'said: too_many' })
-    callOffProof()
+    expect($passwordPrompt.get()).toEqual({ busy: false, problem: 'said: too_many' })
+    cancelPasswordPrompt()
   })
 
   test('called off, it is refused and nothing is sent', async () => {
     const { asked, first } = begin()
     await first.answer(403, refusal('password_again'))
-    callOffProof()
+    cancelPasswordPrompt()
     expect(await asked).toMatchObject({ ok: false, failure: { code: 'password_again' } })
-    expect($proof.get()).toBeUndefined()
+    expect($passwordPrompt.get()).toBeUndefined()
     expect(tab.asked).toEqual([])
   })
 
   test('called off while it is looked at, it is not asked for again by that answer', async () => {
     const { asked, first } = begin()
     await first.answer(403, refusal('password_again'))
-    void prove('wrong')
+    void confirmPassword('wrong')
     const proof = tab.next
-    callOffProof()
+    cancelPasswordPrompt()
     expect(await asked).toMatchObject({ ok: false })
     await proof.answer(422, refusal('invalid', { fields: { password: 'This is not your password' } }))
-    expect($proof.get()).toBeUndefined()
+    expect($passwordPrompt.get()).toBeUndefined()
   })
 
   test('shares its question with others that need it at the same time', async () => {
     const [one, two] = [begin(), begin()]
     await one.first.answer(403, refusal('password_again'))
     await two.first.answer(403, refusal('password_again'))
-    void prove('my password')
+    void confirmPassword('my password')
     await tab.next.answer(200, {})
     await settle()
     expect(tab.asked).toHaveLength(2)
@@ -85,10 +85,10 @@ describe('a call that needs the password again', () => {
   test('whose session is over leads to the door', async () => {
     const { first } = begin()
     await first.answer(403, refusal('password_again'))
-    void prove('my password')
+    void confirmPassword('my password')
     await tab.next.answer(401, refusal('unauthorized'))
     expect(tab.left).toEqual(['/admin/login?next=%2Fadmin%2Fbookings'])
-    callOffProof()
+    cancelPasswordPrompt()
   })
 })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { $publishing, publish, readPublishing } from '#stores/admin/publishing.ts'
+import { $publishing, publish, readPublishing } from '#stores/admin/prices/publishing.ts'
 import { refusal, settle, type Tab, withTab } from './desk.ts'
 
 let tab: Tab
@@ -15,14 +15,14 @@ test('one press on publish is one order, and its answer is told', async () => {
   void publish()
   expect(tab.asked).toMatchObject([{ method: 'POST', path: '/api/admin/publishing' }])
   await tab.next.answer(503, { error: { code: 'deploy_hook_failed', message: 'm' } })
-  expect($publishing.get()).toMatchObject({ busy: false, ordered: false, failure: { code: 'deploy_hook_failed' } })
+  expect($publishing.get()).toMatchObject({ busy: false, isRequested: false, failure: { code: 'deploy_hook_failed' } })
   void readPublishing()
   const before = tab.next
   void publish()
   await tab.next.answer(200, { ...told, behind: false })
   await settle()
   await before.answer(200, told)
-  expect($publishing.get()).toEqual({ publishing: { ...told, behind: false }, busy: false, ordered: true })
+  expect($publishing.get()).toEqual({ publishing: { ...told, behind: false }, busy: false, isRequested: true })
 })
 
 describe('an order of a build whose answer is lost', () => {
@@ -37,11 +37,11 @@ describe('an order of a build whose answer is lost', () => {
     await tab.next.answer(200, now)
     await settle()
   }
-  beforeEach(() => $publishing.set({ busy: false, ordered: false }))
+  beforeEach(() => $publishing.set({ busy: false, isRequested: false }))
 
   test('is told where it was taken, and no second one is made until prices have changed', async () => {
     await publishLost(ordered)
-    expect($publishing.get()).toEqual({ publishing: ordered, busy: false, ordered: true })
+    expect($publishing.get()).toEqual({ publishing: ordered, busy: false, isRequested: true })
     void publish()
     expect(tab.asked).toEqual([])
     void readPublishing()
@@ -55,6 +55,6 @@ describe('an order of a build whose answer is lost', () => {
     ['was not taken', { ...told, last: last('2026-12-01T04:15:00.000Z', 500) }],
   ])('can be made again where it %s', async (_, now) => {
     await publishLost(now)
-    expect($publishing.get()).toMatchObject({ busy: false, ordered: false, failure: { code: 'internal' } })
+    expect($publishing.get()).toMatchObject({ busy: false, isRequested: false, failure: { code: 'internal' } })
   })
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openStream, type Stream, type Word } from '#stores/admin/stream.ts'
+import { type EventStream, openEventStream, type TabMessage } from '#stores/admin/event-stream.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { Browser, FakeSource, row, settle, Tab } from './desk.ts'
 
 const news = (number: number) => ({ kind: 'booking_new' as const, booking: row(number) })
 const undo: (() => void)[] = []
-const open: Stream[] = []
+const open: EventStream[] = []
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -22,9 +22,9 @@ const browser = (locks = true) => {
 }
 
 function tab(from = '100') {
-  const heard: Word[] = []
+  const heard: TabMessage[] = []
   const refused = vi.fn()
-  const stream = openStream(from, (word) => heard.push(word), refused)
+  const stream = openEventStream(from, (word) => heard.push(word), refused)
   open.push(stream)
   const ids = () => heard.flatMap((word) => (word.kind === 'event' ? [word.id] : []))
   return { stream, heard, ids, refused }
@@ -146,7 +146,7 @@ test('too much to be told is passed on, and resumed after it', async () => {
 test('a word for the other tabs does not come back', async () => {
   browser()
   const [one, two] = [tab(), tab()]
-  one.stream.tell({ kind: 'signed_out' })
+  one.stream.broadcast({ kind: 'signed_out' })
   expect(one.heard).toEqual([])
   expect(two.heard).toEqual([{ kind: 'signed_out' }])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
-import { fillForOneMore, lostForOneMore, WALK_IN } from '#stores/admin/bookings/walk-in-form.ts'
-import { keepTyped, typedIn, typesHere } from '#stores/admin/typed.ts'
+import { fillFormForRenewal, getDraftLostByRenewal, WALK_IN_DRAFT } from '#stores/admin/desk/walk-in-form.ts'
+import { getDraft, saveDraft, setDraftOwner } from '#stores/admin/form-drafts.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { member } from './desk.ts'
@@ -15,10 +15,10 @@ test('one more period is filled in from the day on which the last one is over, f
     storage: new KeptStorage().storage,
     now: () => Date.parse('2026-12-01T06:00:00Z'),
   })
-  typesHere('owner@example.com')
-  expect(lostForOneMore(ending())).toBeUndefined()
-  fillForOneMore(ending())
-  expect(typedIn(WALK_IN)).toMatchObject({
+  setDraftOwner('owner@example.com')
+  expect(getDraftLostByRenewal(ending())).toBeUndefined()
+  fillFormForRenewal(ending())
+  expect(getDraft(WALK_IN_DRAFT)).toMatchObject({
     name: 'Nisha Karki',
     email: 'nisha@example.com',
     phone: '+9779841234567',
@@ -29,14 +29,14 @@ test('one more period is filled in from the day on which the last one is over, f
     endDate: '',
   })
   // What was filled in for the same member is filled in again; what was typed, and for another, is not lost unsaid.
-  expect(lostForOneMore(ending())).toBeUndefined()
-  expect(lostForOneMore(ending({ customerName: 'Sita Rai' }))?.name).toBe('Nisha Karki')
-  keepTyped(WALK_IN, { ...typedIn<object>(WALK_IN), notes: 'By the window' })
-  expect(lostForOneMore(ending())?.notes).toBe('By the window')
+  expect(getDraftLostByRenewal(ending())).toBeUndefined()
+  expect(getDraftLostByRenewal(ending({ customerName: 'Sita Rai' }))?.name).toBe('Nisha Karki')
+  saveDraft(WALK_IN_DRAFT, { ...getDraft<object>(WALK_IN_DRAFT), notes: 'By the window' })
+  expect(getDraftLostByRenewal(ending())?.notes).toBe('By the window')
   // What was sent from the form before was another order.
-  keepTyped(`${WALK_IN}/sent`, { key: 'k' })
-  fillForOneMore(ending({ endDate: '2026-01-31', billingCycle: 'annual' }))
-  expect(typedIn(WALK_IN)).toMatchObject({ billing: 'annual', startDate: '2026-12-01' })
-  expect(typedIn(`${WALK_IN}/sent`)).toBeUndefined()
+  saveDraft(`${WALK_IN_DRAFT}/sent`, { key: 'k' })
+  fillFormForRenewal(ending({ endDate: '2026-01-31', billingCycle: 'annual' }))
+  expect(getDraft(WALK_IN_DRAFT)).toMatchObject({ billing: 'annual', startDate: '2026-12-01' })
+  expect(getDraft(`${WALK_IN_DRAFT}/sent`)).toBeUndefined()
   putBack()
 })

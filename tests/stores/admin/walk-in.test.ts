@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { IsoDate } from '#domain/calendar.ts'
-import { $desk, book, closeDesk, forgetWalkIn, openDesk, priceOf } from '#stores/admin/bookings/walk-in.ts'
-import { WALK_IN as FORM, usualWalkIn } from '#stores/admin/bookings/walk-in-form.ts'
-import { $notices } from '#stores/admin/notices.ts'
+import { $walkIn, clearWalkIn, closeWalkIn, openWalkIn, placeWalkIn, updateQuote } from '#stores/admin/desk/walk-in.ts'
+import { buildDefaultWalkIn, WALK_IN_DRAFT as FORM } from '#stores/admin/desk/walk-in-form.ts'
+import { $toasts } from '#stores/admin/toasts.ts'
 import { KeptStorage } from '../../support/kept.ts'
 import { refusal, type Tab, withTab } from './desk.ts'
 
@@ -12,17 +12,17 @@ withTab((opened) => {
 })
 
 const WALK_IN = {
-  ...usualWalkIn('kausimaa', 'explorer', '2026-12-01' as IsoDate),
+  ...buildDefaultWalkIn('kausimaa', 'explorer', '2026-12-01' as IsoDate),
   name: 'Nisha Karki',
   phone: '9841234567',
 }
 const QUOTE = { totalAmount: 40_000, lines: [], startDate: '2026-12-01', endDate: '2026-12-01', free: 9, fields: {} }
 const open = async () => {
-  openDesk(WALK_IN)
+  openWalkIn(WALK_IN)
   await tab.next.answer(200, QUOTE)
 }
 const press = (walkIn = WALK_IN) => {
-  const made = book(walkIn)
+  const made = placeWalkIn(walkIn)
   return { made, asked: tab.next }
 }
 
@@ -32,7 +32,7 @@ test('a walk-in whose answer was lost is sent again as the same one, and changed
   expect(lost.body).toMatchObject({ contactInfo: { firstName: 'Nisha', lastName: 'Karki' }, totalAmount: 40_000 })
   await lost.answer(503, {})
   expect(await made).toBeUndefined()
-  expect($desk.get()).toMatchObject({ busy: false, problem: expect.any(String) })
+  expect($walkIn.get()).toMatchObject({ busy: false, problem: expect.any(String) })
   const { asked: changed } = press({ ...WALK_IN, notes: 'A window' })
   expect(changed.key).not.toBe(lost.key)
   await changed.answer(503, {})
@@ -54,7 +54,7 @@ describe('a walk-in that is changed after an answer was lost', () => {
   }
   const DONE = { error: { code: 'already_done', message: 'No', bookingId: 'BK-1' } }
   beforeEach(async () => {
-    forgetWalkIn()
+    clearWalkIn()
     await open()
   })
 
@@ -79,23 +79,23 @@ describe('a walk-in that is changed after an answer was lost', () => {
     const lost = await sendOn(WALK_IN)
     for (let time = 0; time < 2; time++) {
       expect((await sendOn(notes('A window'), 409, DONE)).body).toMatchObject({ unanswered: [lost.key] })
-      expect($desk.get()).toMatchObject({ busy: false, fields: {}, booked: 'BK-1' })
-      expect($desk.get()).not.toHaveProperty('problem')
+      expect($walkIn.get()).toMatchObject({ busy: false, fields: {}, placedBookingId: 'BK-1' })
+      expect($walkIn.get()).not.toHaveProperty('problem')
     }
-    forgetWalkIn()
+    clearWalkIn()
     expect((await sendOn(WALK_IN)).body).not.toHaveProperty('unanswered')
-    expect($desk.get()).not.toHaveProperty('booked')
+    expect($walkIn.get()).not.toHaveProperty('placedBookingId')
   })
 })
 
 describe('what came to nothing once its form was out of sight', () => {
   beforeEach(() => {
-    $notices.set([])
+    $toasts.set([])
     return open()
   })
 
   test.each([
-    ['closed', closeDesk],
+    ['closed', closeWalkIn],
     ['opened anew', open],
   ])('is said with its name where the form was %s', async (_, leave) => {
     for (const [status, body, problem] of [
@@ -103,12 +103,12 @@ describe('what came to nothing once its form was out of sight', () => {
       [422, refusal('invalid', { fields: { phone: 'Enter a phone number' } }), /^Enter a phone number\.$/],
     ] as const) {
       await open()
-      $notices.set([])
+      $toasts.set([])
       const { made, asked } = press()
       await leave()
       await asked.answer(status, body)
       expect(await made).toBeUndefined()
-      expect($notices.get()).toMatchObject([
+      expect($toasts.get()).toMatchObject([
         {
           notDone: { name: 'Nisha Karki', problem: expect.stringMatching(problem), href: '/admin/bookings?new=1' },
         },
@@ -121,10 +121,10 @@ describe('what came to nothing once its form was out of sight', () => {
     await refused.asked.answer(503, {})
     await refused.made
     const booked = press()
-    closeDesk()
+    closeWalkIn()
     await booked.asked.answer(201, { bookingId: 'BK-1', totalAmount: 40_000, state: 'confirmed' })
     expect(await booked.made).toBe('BK-1')
-    expect($notices.get()).toEqual([])
+    expect($toasts.get()).toEqual([])
   })
 })
 
@@ -138,25 +138,25 @@ test.each([
   const failure = { code: 'invalid', message: 'No', fields: { ...fields, phone: 'Enter a phone number' } }
   await asked.answer(422, { error: failure })
   await made
-  expect($desk.get().fields).toEqual({ name: said, phone: 'Enter a phone number' })
+  expect($walkIn.get().fields).toEqual({ name: said, phone: 'Enter a phone number' })
 })
 
 test('nothing is booked at the price of other choices, and a price that was lost is asked for again', async () => {
   await open()
   const professional = { ...WALK_IN, planId: 'professional' }
-  void priceOf(professional)
-  expect($desk.get()).toMatchObject({ pricing: true, quote: { totalAmount: 40_000 } })
+  void updateQuote(professional)
+  expect($walkIn.get()).toMatchObject({ pricing: true, quote: { totalAmount: 40_000 } })
   const asked = tab.next
-  await book(professional)
+  await placeWalkIn(professional)
   expect(tab.asked).toEqual([])
   await asked.answer(503, {})
-  expect($desk.get()).toMatchObject({ pricing: false, problem: expect.any(String) })
-  expect($desk.get()).not.toHaveProperty('quote')
-  void book(professional)
+  expect($walkIn.get()).toMatchObject({ pricing: false, problem: expect.any(String) })
+  expect($walkIn.get()).not.toHaveProperty('quote')
+  void placeWalkIn(professional)
   expect(tab.asked).toMatchObject([{ method: 'GET', path: '/api/admin/quote', query: { planId: 'professional' } }])
   await tab.next.answer(200, { ...QUOTE, totalAmount: 912_300 })
-  expect($desk.get()).toMatchObject({ pricing: false, quote: { totalAmount: 912_300 } })
-  expect($desk.get()).not.toHaveProperty('problem')
+  expect($walkIn.get()).toMatchObject({ pricing: false, quote: { totalAmount: 912_300 } })
+  expect($walkIn.get()).not.toHaveProperty('problem')
   expect(press(professional).asked.body).toMatchObject({ totalAmount: 912_300 })
 })
 
@@ -168,10 +168,10 @@ test.each([
   const first = press()
   await open()
   const second = press({ ...WALK_IN, name: 'Second Customer' })
-  const meanwhile = $desk.get()
+  const meanwhile = $walkIn.get()
   await first.asked.answer(status, body)
   expect(await first.made).toBeUndefined()
-  expect($desk.get()).toBe(meanwhile)
+  expect($walkIn.get()).toBe(meanwhile)
   await second.asked.answer(503, {})
   await second.made
   expect(press({ ...WALK_IN, name: 'Second Customer' }).asked.key).toBe(second.asked.key)
@@ -180,13 +180,13 @@ test.each([
 test('a quote that comes late leaves standing what was refused, but for what it is about', async () => {
   await open()
   const { made, asked } = press({ ...WALK_IN, phone: '' })
-  void priceOf({ ...WALK_IN, phone: '' })
+  void updateQuote({ ...WALK_IN, phone: '' })
   const fields = { phone: 'Enter a phone number', startDate: 'Choose another day' }
   await asked.answer(422, { error: { code: 'invalid', message: 'No', fields } })
   await made
   await tab.next.answer(200, QUOTE)
-  expect($desk.get()).toMatchObject({ busy: false, pricing: false, fields: { phone: fields.phone } })
-  expect($desk.get().fields).not.toHaveProperty('startDate')
+  expect($walkIn.get()).toMatchObject({ busy: false, pricing: false, fields: { phone: fields.phone } })
+  expect($walkIn.get().fields).not.toHaveProperty('startDate')
 })
 
 test('that the price has changed is said beside the new one, until something else is chosen', async () => {
@@ -195,9 +195,9 @@ test('that the price has changed is said beside the new one, until something els
   await asked.answer(409, { error: { code: 'price_changed', message: 'No', totalAmount: 50_000 } })
   await tab.next.answer(200, { ...QUOTE, totalAmount: 50_000 })
   await made
-  expect($desk.get()).toMatchObject({ quote: { totalAmount: 50_000 }, problem: expect.any(String) })
-  void priceOf(WALK_IN)
-  expect($desk.get()).not.toHaveProperty('problem')
+  expect($walkIn.get()).toMatchObject({ quote: { totalAmount: 50_000 }, problem: expect.any(String) })
+  void updateQuote(WALK_IN)
+  expect($walkIn.get()).not.toHaveProperty('problem')
 })
 
 describe('a page that is loaded anew', () => {
@@ -207,15 +207,15 @@ describe('a page that is loaded anew', () => {
     vi.resetModules()
     const { replaceEnvironment } = await import('#stores/environment.ts')
     replaceEnvironment({ ...tab.environment, tabStorage: inTab.storage, storage: inBrowser.storage })
-    const typed = await import('#stores/admin/typed.ts')
-    typed.typesHere('owner@example.com')
-    const desk = await import('#stores/admin/bookings/walk-in.ts')
-    desk.openDesk(WALK_IN)
+    const typed = await import('#stores/admin/form-drafts.ts')
+    typed.setDraftOwner('owner@example.com')
+    const desk = await import('#stores/admin/desk/walk-in.ts')
+    desk.openWalkIn(WALK_IN)
     await tab.next.answer(200, QUOTE)
     return { ...desk, ...typed }
   }
-  const sendOn = ({ book }: Pick<Awaited<ReturnType<typeof load>>, 'book'>, walkIn = WALK_IN) => {
-    const made = book(walkIn)
+  const sendOn = ({ placeWalkIn }: Pick<Awaited<ReturnType<typeof load>>, 'placeWalkIn'>, walkIn = WALK_IN) => {
+    const made = placeWalkIn(walkIn)
     return { made, asked: tab.next }
   }
   beforeEach(() => inTab.entries.clear())
@@ -237,7 +237,7 @@ describe('a page that is loaded anew', () => {
   test('knows nothing of an order whose form was begun anew', async () => {
     const page = await load()
     const { asked: lost } = sendOn(page)
-    page.forgetTyped(FORM)
+    page.clearDraft(FORM)
     const { asked: anew } = sendOn(await load())
     expect(anew.key).not.toBe(lost.key)
     expect(anew.body).not.toHaveProperty('unanswered')

@@ -9,7 +9,7 @@ test('a visitor comes through four steps and leaves for the payment screen with 
   const page = await visitor.openPage()
   await fill(page)
   expect(page.$step.get()).toBe(4)
-  await page.place()
+  await page.placeDraft()
   expect(visitor.placings).toHaveLength(1)
   expect(visitor.placings[0]?.body).toEqual({
     locationId: 'dhobighat-hub',
@@ -32,8 +32,8 @@ test('a visitor comes through four steps and leaves for the payment screen with 
     totalAmount: 950_000,
     currency: 'NPR',
   })
-  expect(page.$handle.get()).toEqual({ bookingId: 'BK-1', secret: 'secret of BK-1' })
-  expect(JSON.parse(visitor.storage.get('payment-store') ?? '')).toEqual(page.$handle.get())
+  expect(page.$currentBooking.get()).toEqual({ bookingId: 'BK-1', secret: 'secret of BK-1' })
+  expect(JSON.parse(visitor.storage.get('payment-store') ?? '')).toEqual(page.$currentBooking.get())
   expect(visitor.left).toEqual(['/payment'])
   // Kept until it is paid.
   expect(page.$draft.get().locationId).toBe('dhobighat-hub')
@@ -45,7 +45,7 @@ test('a day pass sends neither period nor hours nor end', async () => {
   await fill(page)
   page.setDates(day('2026-12-10'), day('2026-12-20'))
   page.choosePlan('explorer')
-  await page.place()
+  await page.placeDraft()
   const sent = Object.keys(visitor.placings[0]?.body ?? {})
   for (const field of ['billing', 'startTime', 'endTime', 'endDate']) expect(sent).not.toContain(field)
   expect(visitor.placings[0]?.body.totalAmount).toBe(50_000)
@@ -91,20 +91,20 @@ test('without an answer the built prices stay', async () => {
 
 test('a step that lacks something is not left forwards', async () => {
   const page = await new Visitor().openPage()
-  expect(await page.next()).toBe(false)
+  expect(await page.goToNextStep()).toBe(false)
   expect(page.$step.get()).toBe(1)
-  expect(page.$tried.get().has(1)).toBe(true)
+  expect(page.$attemptedSteps.get().has(1)).toBe(true)
   page.chooseLocation('dhobighat-hub')
   page.choosePlan('professional')
-  expect(await page.next()).toBe(true)
-  expect(await page.next()).toBe(false)
+  expect(await page.goToNextStep()).toBe(true)
+  expect(await page.goToNextStep()).toBe(false)
   page.setDates(day('2026-12-02'), '')
-  expect(await page.next()).toBe(false)
+  expect(await page.goToNextStep()).toBe(false)
   expect(page.$problems.get().startDate).toBe('start_in_past')
   page.setDates(day('2026-12-03'), day('2026-12-02'))
   expect(page.$problems.get().endDate).toBe('end_before_start')
   page.setDates(day('2026-12-03'), '')
-  expect(await page.next()).toBe(true)
+  expect(await page.goToNextStep()).toBe(true)
   expect(page.$step.get()).toBe(3)
 })
 
@@ -130,11 +130,11 @@ test('back and goTo make entries, and not below the first step', async () => {
   const visitor = new Visitor()
   const page = await visitor.openPage()
   await fill(page)
-  page.back()
+  page.goToPreviousStep()
   expect(page.$step.get()).toBe(3)
-  page.goTo(1)
+  page.goToStep(1)
   expect(visitor.address).toBe('/booking#step-1')
-  page.back()
+  page.goToPreviousStep()
   expect(page.$step.get()).toBe(1)
 })
 
@@ -169,9 +169,9 @@ test.each([
   for (const name of ['booking-store', 'booking-attempt', 'payment-store']) visitor.storage.set(name, garbage)
   const page = await visitor.openPage()
   expect(page.$draft.get()).toMatchObject({ locationId: '', planId: '', startDate: '', notes: '' })
-  expect(page.$handle.get()).toBe(null)
+  expect(page.$currentBooking.get()).toBe(null)
   await fill(page)
-  await page.place()
+  await page.placeDraft()
   expect(visitor.left).toEqual(['/payment'])
 })
 
@@ -187,8 +187,8 @@ test('blocked storage breaks nothing', async () => {
   visitor.storageIsBlocked = true
   const page = await visitor.openPage()
   await fill(page)
-  await page.place()
-  expect(page.$handle.get()?.bookingId).toBe('BK-1')
+  await page.placeDraft()
+  expect(page.$currentBooking.get()?.bookingId).toBe('BK-1')
 })
 
 test('what is kept of the choices says what they cost, and nobody believes it later', async () => {
@@ -211,9 +211,9 @@ test.each(['blocked', 'full'] as const)('with %s storage the address hands the b
   visitor.storageIsFull = storage === 'full'
   const page = await visitor.openPage()
   await fill(page)
-  await page.place()
-  page.stopLeaving()
-  await page.place()
+  await page.placeDraft()
+  page.resetLeaving()
+  await page.placeDraft()
   expect(visitor.placings).toHaveLength(1)
   const handedOver = '/payment#booking=BK-1&secret=secret+of+BK-1'
   expect(visitor.left).toEqual([handedOver, handedOver])
@@ -241,12 +241,12 @@ test('starting over empties everything and can be undone until something is chos
   page.startOver()
   expect(page.$step.get()).toBe(1)
   expect(visitor.storage.has('booking-store')).toBe(false)
-  page.bringBack()
+  page.restoreDraft()
   expect(page.$draft.get()).toEqual(before)
-  expect(page.$emptied.get()).toBe(null)
+  expect(page.$clearedDraft.get()).toBe(null)
   page.startOver()
   page.chooseLocation('kausimaa')
-  expect(page.$emptied.get()).toBe(null)
+  expect(page.$clearedDraft.get()).toBe(null)
 })
 
 test.each([
@@ -265,7 +265,7 @@ test.each([
   const visitor = new Visitor().visit(`/booking${query}`)
   const page = await visitor.openPage()
   expect(page.$draft.get()).toMatchObject(chosen)
-  expect(page.$notices.get()).toEqual([])
+  expect(page.$unavailableChoices.get()).toEqual([])
   expect(visitor.address).toBe('/booking')
   page.choosePlan('enterprise')
   expect((await visitor.openPage()).$draft.get().planId).toBe('enterprise')
@@ -296,7 +296,7 @@ test.each([
 ])('%s chooses nothing and says why', async (query, notice) => {
   const page = await new Visitor().visit(`/booking${query}`).openPage()
   expect(page.$draft.get()).toMatchObject({ planId: '', locationId: '' })
-  expect(page.$notices.get()).toEqual([notice])
+  expect(page.$unavailableChoices.get()).toEqual([notice])
 })
 
 test.each([-3, -1 / 24, 0, 3])('today is the server’s, with a clock that is %s days off', async (days) => {
@@ -350,22 +350,22 @@ test('full days are seen before the server is asked to book, with ways out', asy
   const page = await visitor.openPage()
   page.chooseLocation('dhobighat-hub')
   page.choosePlan('professional')
-  await page.next()
+  await page.goToNextStep()
   page.setDates(day('2026-12-10'), '')
-  await page.loadSeatsOfDraft()
+  await page.loadDraftSeats()
   expect(page.$fullDays.get()).toEqual(['2026-12-17', '2026-12-18'])
-  expect(await page.next()).toBe(false)
-  await page.lookForOffers()
+  expect(await page.goToNextStep()).toBe(false)
+  await page.loadOfferSeats()
   expect(page.$offers.get().map(({ locationId, planId, startDate }) => [locationId, planId, startDate])).toEqual([
     ['dhobighat-hub', 'professional', '2026-12-19'],
     ['kausimaa', 'professional', '2026-12-10'],
     ['dhobighat-hub', 'explorer', '2026-12-10'],
   ])
   const [, elsewhere] = page.$offers.get()
-  if (elsewhere) page.takeOffer(elsewhere)
+  if (elsewhere) page.acceptOffer(elsewhere)
   expect(page.$draft.get()).toMatchObject({ locationId: 'kausimaa', startDate: '2026-12-10', endDate: '' })
   expect(page.$fullDays.get()).toEqual([])
-  expect(await page.next()).toBe(true)
+  expect(await page.goToNextStep()).toBe(true)
 })
 
 test('a seat that became free in the meantime lets the visitor go on', async () => {
@@ -379,10 +379,10 @@ test('a seat that became free in the meantime lets the visitor go on', async () 
   const page = await visitor.openPage()
   page.chooseLocation('dhobighat-hub')
   page.choosePlan('professional')
-  await page.next()
+  await page.goToNextStep()
   page.setDates(day('2026-12-10'), '')
-  await page.loadSeatsOfDraft()
+  await page.loadDraftSeats()
   expect(page.$fullDays.get()).toHaveLength(1)
   taken = 29
-  expect(await page.next()).toBe(true)
+  expect(await page.goToNextStep()).toBe(true)
 })

@@ -151,12 +151,12 @@ export class Visitor {
       ...(await import('#stores/booking/seats.ts')),
       ...(await import('#stores/booking/step.ts')),
       ...(await import('#stores/booking/offers.ts')),
-      ...(await import('#stores/booking/placing.ts')),
-      ...(await import('#stores/booking/opening.ts')),
-      ...(await import('#stores/handle.ts')),
+      ...(await import('#stores/booking/placement.ts')),
+      ...(await import('#stores/booking/open-wizard.ts')),
+      ...(await import('#stores/current-booking.ts')),
       ...(await import('#stores/today.ts')),
     }
-    stores.openBooking(catalogue)
+    stores.openWizard(catalogue)
     return stores
   }
 
@@ -215,9 +215,9 @@ export type Page = Awaited<ReturnType<Visitor['openPage']>>
 export async function fill(page: Page): Promise<void> {
   page.chooseLocation('dhobighat-hub')
   page.choosePlan('professional')
-  await page.next()
+  await page.goToNextStep()
   page.setDates('2026-12-10' as Parameters<Page['setDates']>[0], '')
-  await page.next()
-  await page.next()
+  await page.goToNextStep()
+  await page.goToNextStep()
   page.setContact({ firstName: 'Aarati', lastName: 'Shrestha', email: 'aarati@example.com', phone: '9841234567' })
 }

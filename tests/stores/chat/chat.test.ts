@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerEvent } from '#domain/assistant/conversation.ts'
-import { COOLING_NOTE, EMPTY_REPLY, WELCOME } from '#domain/assistant/offline.ts'
-import { QUIET_CHAT } from '#domain/chat.ts'
+import { COOLDOWN_NOTE, EMPTY_REPLY, WELCOME } from '#domain/assistant/offline-answer.ts'
+import { IDLE_CHAT } from '#domain/chat.ts'
 import { npr, rupees } from '#domain/money.ts'
 import type { PriceTable } from '#domain/price.ts'
-import { $chat, $finished, $seconds, askAgain, openChat, send, type } from '#stores/chat/chat.ts'
-import { $messages, $typed } from '#stores/chat/transcript.ts'
+import {
+  $chat,
+  $cooldownSeconds,
+  $finishedReply,
+  openChat,
+  retryQuestion,
+  sendQuestion,
+  setInput,
+} from '#stores/chat/chat.ts'
+import { $input, $messages } from '#stores/chat/transcript.ts'
 import { type Environment, replaceEnvironment } from '#stores/environment.ts'
 import { facts, plain } from '../../support/assistant.ts'
 
@@ -62,7 +70,7 @@ function serving(...answers: (Response | 'silence' | undefined)[]): void {
 
 const texts = () => $messages.get().map(({ role, text }) => plain(`${role}: ${text}`))
 const settled = async () => {
-  for (let turn = 0; turn < 50 && $chat.get().doing === 'thinking'; turn++)
+  for (let turn = 0; turn < 50 && $chat.get().status === 'thinking'; turn++)
     await new Promise((done) => setImmediate(done))
 }
 function pass(milliseconds: number): void {
@@ -81,8 +89,8 @@ function pass(milliseconds: number): void {
 beforeEach(() => {
   ;[later, sent, kept, now, tables] = [[], [], new Map(), 1_000_000, undefined]
   $messages.set([])
-  $typed.set('')
-  $chat.set(QUIET_CHAT)
+  $input.set('')
+  $chat.set(IDLE_CHAT)
 })
 afterEach(() => restore())
 
@@ -93,13 +101,13 @@ test('begins with the welcome', () => {
 
 test('what is typed is trimmed, and nothing is not sent', async () => {
   serving(stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]))
-  expect(send('   ')).toBe(false)
-  expect(send('  Is there tea? ')).toBe(true)
-  expect(send('And coffee?')).toBe(false)
+  expect(sendQuestion('   ')).toBe(false)
+  expect(sendQuestion('  Is there tea? ')).toBe(true)
+  expect(sendQuestion('And coffee?')).toBe(false)
   await settled()
   expect(texts().slice(1)).toEqual(['user: Is there tea?', 'model: Yes.'])
   expect(sent).toEqual([[{ role: 'user', text: 'Is there tea?' }]])
-  expect($finished.get()).toBe('Yes.')
+  expect($finishedReply.get()).toBe('Yes.')
 })
 
 test('pieces join, and what is replaced takes their place', async () => {
@@ -111,10 +119,10 @@ test('pieces join, and what is replaced takes their place', async () => {
       { kind: 'done' },
     ]),
   )
-  send('Price?')
+  sendQuestion('Price?')
   await settled()
   expect(texts().at(-1)).toBe('model: Day Pass: NPR 500 a day')
-  expect($chat.get()).toEqual(QUIET_CHAT)
+  expect($chat.get()).toEqual(IDLE_CHAT)
 })
 
 test('a failure is marked offline, and a good answer takes the mark away', async () => {
@@ -122,25 +130,25 @@ test('a failure is marked offline, and a good answer takes the mark away', async
     stream([{ kind: 'offline', text: 'built in' }, { kind: 'done' }]),
     stream([{ kind: 'delta', text: 'Back.' }, { kind: 'done' }]),
   )
-  send('one')
+  sendQuestion('one')
   await settled()
-  expect($chat.get()).toEqual({ doing: 'idle', offline: true })
-  send('two')
+  expect($chat.get()).toEqual({ status: 'idle', offline: true })
+  sendQuestion('two')
   await settled()
-  expect($chat.get()).toEqual(QUIET_CHAT)
+  expect($chat.get()).toEqual(IDLE_CHAT)
 })
 
 test('a cooldown counts down and blocks meanwhile', async () => {
   serving(stream([{ kind: 'cooldown', text: 'built in', seconds: 15 }, { kind: 'done' }]))
-  send('one')
+  sendQuestion('one')
   await settled()
-  expect($seconds.get()).toBe(15)
-  expect(send('two')).toBe(false)
+  expect($cooldownSeconds.get()).toBe(15)
+  expect(sendQuestion('two')).toBe(false)
   pass(5_000)
-  expect($seconds.get()).toBe(10)
+  expect($cooldownSeconds.get()).toBe(10)
   pass(10_000)
-  expect($seconds.get()).toBe(0)
-  expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+  expect($cooldownSeconds.get()).toBe(0)
+  expect($chat.get()).toEqual({ status: 'idle', offline: true })
 })
 
 describe('without its server', () => {
@@ -150,17 +158,17 @@ describe('without its server', () => {
     ['cut off', stream([{ kind: 'delta', text: 'A day pa' }])],
   ])('%s, the built-in answer is given here', async (_, answer) => {
     serving(answer)
-    send('What does a day pass cost at Kausimaa?')
+    sendQuestion('What does a day pass cost at Kausimaa?')
     await settled()
     expect(texts().at(-1)).toContain('NPR 400 a day')
-    expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+    expect($chat.get()).toEqual({ status: 'idle', offline: true })
   })
 
   test('every question is answered with the prices of now', async () => {
     serving()
     for (const daily of [rupees(444), rupees(445)]) {
       tables = facts().prices.map((table) => ({ ...table, prices: { ...table.prices, explorer: { daily } } }))
-      send('What does a day pass cost at Kausimaa?')
+      sendQuestion('What does a day pass cost at Kausimaa?')
       await settled()
       expect(texts().at(-1)).toContain(plain(`${npr(daily)} a day`))
     }
@@ -168,12 +176,12 @@ describe('without its server', () => {
 
   test('the site’s own limit names the wait and starts no cooldown of the AI service', async () => {
     serving(new Response('', { status: 429, headers: { 'retry-after': '240' } }), new Response('', { status: 429 }))
-    send('Where are you?')
+    sendQuestion('Where are you?')
     await settled()
     expect(texts().at(-1)).toContain('You have asked a lot of questions. Try again in 4 minutes.')
-    expect(texts().at(-1)).not.toContain(COOLING_NOTE)
-    expect($seconds.get()).toBe(0)
-    send('When are you open?')
+    expect(texts().at(-1)).not.toContain(COOLDOWN_NOTE)
+    expect($cooldownSeconds.get()).toBe(0)
+    sendQuestion('When are you open?')
     await settled()
     expect(texts().at(-1)).toContain('You have asked a lot of questions. Try again later.')
   })
@@ -184,9 +192,9 @@ test('an empty reply can be asked for again, and is no history', async () => {
     stream([{ kind: 'replaced', text: EMPTY_REPLY }, { kind: 'done' }]),
     stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]),
   )
-  send('Tea?')
+  sendQuestion('Tea?')
   await settled()
-  askAgain()
+  retryQuestion()
   await settled()
   expect(texts().slice(1)).toEqual(['user: Tea?', 'model: Yes.'])
   expect(sent).toEqual([[{ role: 'user', text: 'Tea?' }], [{ role: 'user', text: 'Tea?' }]])
@@ -194,7 +202,7 @@ test('an empty reply can be asked for again, and is no history', async () => {
 
 test('the transcript survives a change of page', async () => {
   serving(stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]))
-  send('Tea?')
+  sendQuestion('Tea?')
   await settled()
   $messages.set([])
   openChat()
@@ -203,60 +211,60 @@ test('the transcript survives a change of page', async () => {
 
 test('what is typed and not sent survives a change of page, beside what is asked meanwhile', async () => {
   serving(stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]))
-  type('And on Sat')
-  send('Where are you?')
+  setInput('And on Sat')
+  sendQuestion('Where are you?')
   await settled()
   $messages.set([])
-  $typed.set('')
+  $input.set('')
   openChat()
-  expect($typed.get()).toBe('And on Sat')
+  expect($input.get()).toBe('And on Sat')
   expect(texts()).toHaveLength(3)
-  type('')
+  setInput('')
   $messages.set([])
   openChat()
-  expect($typed.get()).toBe('')
+  expect($input.get()).toBe('')
 })
 
 test('a question that was on its way when the page was left can be asked again', async () => {
   serving(stream([{ kind: 'delta', text: 'Yes.' }, { kind: 'done' }]))
-  kept.set('chat-store', JSON.stringify({ messages: [{ id: '1', role: 'user', text: 'Tea?' }], state: QUIET_CHAT }))
+  kept.set('chat-store', JSON.stringify({ messages: [{ id: '1', role: 'user', text: 'Tea?' }], state: IDLE_CHAT }))
   $messages.set([])
   openChat()
   expect(texts()).toEqual(['user: Tea?', `model: ${EMPTY_REPLY}`])
-  askAgain()
+  retryQuestion()
   await settled()
   expect(texts()).toEqual(['user: Tea?', 'model: Yes.'])
 })
 
 test('a server that falls silent for 45 seconds is given up, and the built-in answer is given here', async () => {
   serving('silence')
-  send('What does a day pass cost at Kausimaa?')
+  sendQuestion('What does a day pass cost at Kausimaa?')
   pass(44_999)
   await settled()
-  expect($chat.get().doing).toBe('thinking')
+  expect($chat.get().status).toBe('thinking')
   pass(1)
   await settled()
-  expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+  expect($chat.get()).toEqual({ status: 'idle', offline: true })
   expect(texts().at(-1)).toContain('NPR 400 a day')
 })
 
 test('a cooldown and the mark survive a change of page, and end in their own time', async () => {
   serving(stream([{ kind: 'cooldown', text: 'built in', seconds: 15 }, { kind: 'done' }]))
-  send('one')
+  sendQuestion('one')
   await settled()
   const nextPage = () => {
     later = []
     $messages.set([])
-    $chat.set(QUIET_CHAT)
+    $chat.set(IDLE_CHAT)
     openChat()
   }
   now += 5_000
   nextPage()
-  expect([$seconds.get(), $chat.get().offline, send('two')]).toEqual([10, true, false])
+  expect([$cooldownSeconds.get(), $chat.get().offline, sendQuestion('two')]).toEqual([10, true, false])
   pass(10_000)
-  expect([$seconds.get(), $chat.get()]).toEqual([0, { doing: 'idle', offline: true }])
+  expect([$cooldownSeconds.get(), $chat.get()]).toEqual([0, { status: 'idle', offline: true }])
   nextPage()
-  expect($chat.get()).toEqual({ doing: 'idle', offline: true })
+  expect($chat.get()).toEqual({ status: 'idle', offline: true })
 })
 
 test.each([

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AnswerEvent } from '#domain/assistant/conversation.ts'
-import { COOLING_NOTE, EMPTY_REPLY, offlineAnswer } from '#domain/assistant/offline.ts'
-import { ask } from '#stores/chat/direct.ts'
-import { Unanswered } from '#stores/chat/unanswered.ts'
+import { buildOfflineAnswer, COOLDOWN_NOTE, EMPTY_REPLY } from '#domain/assistant/offline-answer.ts'
+import { AssistantUnavailable } from '#stores/chat/assistant-unavailable.ts'
+import { streamReply } from '#stores/chat/browser-assistant.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
 import { facts, plain } from '../../support/assistant.ts'
 
@@ -33,10 +33,10 @@ function service(...answers: Answer[]): void {
 
 async function said(question: string): Promise<AnswerEvent[]> {
   const events: AnswerEvent[] = []
-  for await (const event of ask([{ role: 'user', text: question }])) events.push(event)
+  for await (const event of streamReply([{ role: 'user', text: question }])) events.push(event)
   return events
 }
-const offline = (question: string) => plain(offlineAnswer(question, facts({ free: [] })))
+const offline = (question: string) => plain(buildOfflineAnswer(question, facts({ free: [] })))
 const textOf = (event: AnswerEvent | undefined) => (event && 'text' in event ? plain(event.text) : undefined)
 
 beforeEach(() => {
@@ -86,7 +86,7 @@ test('a rate limit is tried again after 500 and 1,000 ms, then there is a cooldo
   expect(waits.filter((wait) => wait < 10_000)).toEqual([500, 1_000])
   expect(asked).toHaveLength(3)
   expect(events.map(({ kind }) => kind)).toEqual(['cooldown', 'done'])
-  expect(textOf(events[0])).toBe(`${offline('Where are you?')}\n${COOLING_NOTE}`)
+  expect(textOf(events[0])).toBe(`${offline('Where are you?')}\n${COOLDOWN_NOTE}`)
   expect(events[0]).toMatchObject({ seconds: 15 })
 })
 
@@ -135,10 +135,12 @@ test('without a key nobody is asked, and whoever runs the site can be told', asy
 
 test('where nothing is known of the business, nothing is claimed', async () => {
   vi.resetModules()
-  const { ask } = await import('#stores/chat/direct.ts')
+  const { streamReply } = await import('#stores/chat/browser-assistant.ts')
   const { replaceEnvironment } = await import('#stores/environment.ts')
   restore = replaceEnvironment({ request: async () => Promise.reject(new Error('offline')) })
   service(['Anything.'])
-  await expect(ask([{ role: 'user', text: 'Hi?' }]).next()).rejects.toMatchObject({ message: new Unanswered().message })
+  await expect(streamReply([{ role: 'user', text: 'Hi?' }]).next()).rejects.toMatchObject({
+    message: new AssistantUnavailable().message,
+  })
   expect(asked).toEqual([])
 })

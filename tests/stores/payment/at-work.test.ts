@@ -3,7 +3,7 @@ import { BOOKING_ID, MINUTE, NOW, Payer, refusal, settled, TRANSFER } from './pa
 
 const READ = `GET /api/bookings/${BOOKING_ID}`
 const ELSEWHERE = { id: 'elsewhere-00000000', method: 'esewa', state: 'confirmed', transactionId: 'T9' } as const
-const PAID = { state: 'success', receipt: { standing: 'confirmed', transactionId: 'T9' } }
+const PAID = { state: 'success', receipt: { status: 'confirmed', transactionId: 'T9' } }
 
 /** Somebody who has gone as far as a way to pay leads on our own page. */
 async function at(method: 'bank_transfer' | 'qr_payment' | 'stripe') {
@@ -23,8 +23,8 @@ async function at(method: 'bank_transfer' | 'qr_payment' | 'stripe') {
       }),
   }
   replaceEnvironment({ cardProvider: async () => stripe as never })
-  page.choose(method)
-  await page.pay()
+  page.selectMethod(method)
+  await page.startPayment()
   const card = await import('#stores/payment/card.ts')
   const pressPay = () => {
     const screen = page.state()
@@ -55,14 +55,14 @@ describe('a transfer', () => {
     await payer.comeBack('cache')
     expect(payer.server.calls(/GET .*bookings/).length).toBeGreaterThan(3)
     for (const screen of shown)
-      expect(screen).toMatchObject({ state: 'success', receipt: { standing: 'received', transfer: TRANSFER } })
+      expect(screen).toMatchObject({ state: 'success', receipt: { status: 'received', transfer: TRANSFER } })
   })
 
   test('confirmed by staff, it is said without a reload', async () => {
     const { payer, page } = await at('bank_transfer')
     payer.server.settle('attempt-1-00000000', 'confirmed')
     await payer.pass(30_000)
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
   })
 
   test('whose receipt came says so after a reload', async () => {
@@ -70,7 +70,7 @@ describe('a transfer', () => {
     const [payment] = payer.server.payments
     if (payment) payment.receiptAt = new Date(NOW).toISOString()
     const page = await payer.open('/payment')
-    expect(page.state()).toMatchObject({ receipt: { standing: 'received' } })
+    expect(page.state()).toMatchObject({ receipt: { status: 'received' } })
     expect(page.$underReview.get()).toMatchObject({ paymentId: 'attempt-1-00000000' })
   })
 })
@@ -88,7 +88,7 @@ describe('a card form', () => {
     payer.server.settle('attempt-1-00000000', 'confirmed')
     answer({})
     await settled()
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
   })
 
   test('that was left for the bank’s page has nobody to answer to: its payment is asked about', async () => {
@@ -174,9 +174,9 @@ describe('a QR panel', () => {
     if (payment) payment.receiptAt = new Date(NOW).toISOString()
     payer.server.state = 'expired'
     const page = await payer.open('/payment')
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'late', method: 'qr_payment' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'late', method: 'qr_payment' } })
     await payer.comeBack()
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'late' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'late' } })
   })
 
   test('that gets no new code says why, and never that the payment failed', async () => {
@@ -193,8 +193,8 @@ describe('a QR panel', () => {
 
   test('given up: nobody says that nothing was paid', async () => {
     const { page } = await at('qr_payment')
-    await page.giveUp()
-    expect(page.state()).toEqual({ state: 'error', message: 'QR payment verification failed', unclear: true })
+    await page.abandonQrPayment()
+    expect(page.state()).toEqual({ state: 'error', message: 'QR payment verification failed', isOutcomeUnknown: true })
   })
 })
 
@@ -212,7 +212,7 @@ test('where the browser keeps nothing, a reload finds the booking and its paymen
   expect(page.state()).toEqual({ state: 'selecting' })
   expect(payer.address.href).toBe('http://localhost/payment')
   expect((await payer.open('/payment')).state()).toEqual({ state: 'selecting' })
-  await page.pay()
+  await page.startPayment()
   expect((await payer.open('/payment')).state()).toMatchObject({ state: 'pending', view: 'redirected' })
 })
 
@@ -236,7 +236,7 @@ test('an announced transfer empties the draft that its booking came from', async
   payer.storage.set('booking-store', JSON.stringify({ locationId: 'kausimaa' }))
   page.close()
   const again = await payer.open('/payment')
-  expect(again.state()).toMatchObject({ receipt: { standing: 'received' } })
+  expect(again.state()).toMatchObject({ receipt: { status: 'received' } })
   await vi.waitFor(() => expect(payer.storage.has('booking-store')).toBe(false))
 })
 
@@ -282,10 +282,10 @@ describe('answers that come late', () => {
     const page = await payer.open()
     const older = page.$booking.get()
     payer.server.now += MINUTE
-    await page.look()
+    await page.refresh()
     const newer = page.$booking.get()
     payer.server.instead[READ] = () => ({ status: 200, body: older })
-    await page.look()
+    await page.refresh()
     expect(page.$booking.get()).toBe(newer)
   })
 })
@@ -296,9 +296,9 @@ test.each([
 ] as const)('a payment that %s did not begin is named, with what to do', async (method, message) => {
   const payer = new Payer()
   const page = await payer.open()
-  page.choose(method)
+  page.selectMethod(method)
   payer.server.instead['POST /api/payments'] = () => refusal(503, 'gateway_unavailable')
-  await page.pay()
+  await page.startPayment()
   expect(page.state()).toEqual({ state: 'error', message, detail: expect.stringContaining('Nothing was charged') })
 })
 
@@ -311,6 +311,6 @@ test('a browser that cannot leave for the gateway is said so', async () => {
       throw new Error('no form')
     },
   })
-  await page.pay()
+  await page.startPayment()
   expect(page.state()).toMatchObject({ state: 'error', message: 'eSewa payment failed' })
 })

@@ -7,8 +7,8 @@ const REQUEST = `POST /api/bookings/${BOOKING_ID}/email-confirmation`
 async function asked(payer = new Payer()) {
   payer.server.needsEmail = true
   const page = await payer.open()
-  page.choose('bank_transfer')
-  await page.pay()
+  page.selectMethod('bank_transfer')
+  await page.startPayment()
   expect(page.state()).toEqual({ state: 'confirm_email' })
   const close = page.openEmailConfirmation()
   await settled()
@@ -30,7 +30,7 @@ test.each(['within seconds', 'when the page is looked at again'])(
     payer.server.emailConfirmed = true
     if (when === 'within seconds') await payer.pass(4_000)
     else await payer.comeBack()
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'received', method: 'bank_transfer' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'received', method: 'bank_transfer' } })
   },
 )
 
@@ -77,7 +77,7 @@ test('shows the state of a booking that no longer waits for a payment', async ()
 
 test('leaves another method to choose, and stays there', async () => {
   const { payer, page, close } = await asked()
-  page.tryAgain()
+  page.retryPayment()
   close()
   await settled()
   expect(page.state()).toEqual({ state: 'selecting' })

@@ -53,20 +53,20 @@ class Page {
     const stores = {
       ...(await import('#stores/payment/screen.ts')),
       ...(await import('#stores/payment/booking.ts')),
-      ...(await import('#stores/payment/opening.ts')),
-      ...(await import('#stores/payment/looking.ts')),
-      ...(await import('#stores/payment/paying.ts')),
-      ...(await import('#stores/handle.ts')),
+      ...(await import('#stores/payment/open-payment-screen.ts')),
+      ...(await import('#stores/payment/refresh.ts')),
+      ...(await import('#stores/payment/start-payment.ts')),
+      ...(await import('#stores/current-booking.ts')),
       ledger: (await import('#stores/ledger/index.ts')).ledger,
     }
-    stores.openPayment()
+    stores.openPaymentScreen()
     await settled()
     return {
       ...stores,
       state: () => stores.$screen.get(),
-      payBy: async (method: Parameters<typeof stores.choose>[0]) => {
-        stores.choose(method)
-        await stores.pay()
+      payBy: async (method: Parameters<typeof stores.selectMethod>[0]) => {
+        stores.selectMethod(method)
+        await stores.startPayment()
         await settled()
         return stores.$screen.get()
       },
@@ -75,12 +75,12 @@ class Page {
 
   /** A booking from the wizard, and the payment screen that it leads to. */
   async book(payment = '/payment') {
-    const { ledger, rememberBooking, paymentAddress } = await this.open('/booking')
+    const { ledger, setCurrentBooking, getPaymentUrl } = await this.open('/booking')
     const placed = await ledger.place(order(), 'a key that is long enough')
     if (!placed.ok) throw new Error(JSON.stringify(placed))
-    rememberBooking(placed.value)
+    setCurrentBooking(placed.value)
     this.remembered = null
-    return this.open(paymentAddress().replace('/payment', payment))
+    return this.open(getPaymentUrl().replace('/payment', payment))
   }
 }
 
@@ -100,16 +100,16 @@ describe('simulated gateways', () => {
     ['khalti', '/payment', 950_000],
     ['stripe', '/payment', 984_250],
   ] as const)('%s is paid by the gateway’s own way back', async (method, path, amount) => {
-    const { payBy, endSimulated, $site, state } = await page.book()
+    const { payBy, completeSimulatedPayment, $site, state } = await page.book()
     expect($site.get()?.methods.find(({ id }) => id === method)?.simulated).toBe(true)
     expect(await payBy(method)).toMatchObject({ state: 'pending', view: 'simulated' })
-    endSimulated('paid')
+    completeSimulatedPayment('paid')
     await settled()
-    expect(state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed', method, amount } })
+    expect(state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed', method, amount } })
     expect([page.address.pathname, page.address.search]).toEqual([path, ''])
     const again = await page.open(page.address.pathname)
-    expect(again.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
-    expect((await page.open()).state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+    expect(again.state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
+    expect((await page.open()).state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
     expect([page.asked, page.posted]).toEqual([[], []])
   })
 
@@ -128,27 +128,27 @@ describe('simulated gateways', () => {
       { message: 'Your bank did not confirm the payment. Nothing was charged: try again, or choose another method.' },
     ],
   ] as const)('%s refused says so, and the booking can be paid again', async (method, failure) => {
-    const { payBy, endSimulated, state, tryAgain } = await page.book()
+    const { payBy, completeSimulatedPayment, state, retryPayment } = await page.book()
     await payBy(method)
-    endSimulated('refused')
+    completeSimulatedPayment('refused')
     await settled()
     expect(state()).toEqual({ state: 'error', ...failure })
-    tryAgain()
+    retryPayment()
     await settled()
     expect(state()).toEqual({ state: 'selecting' })
   })
 
   test('whoever looks away while they choose finds the choice again', async () => {
-    const { payBy, lookAgain, state } = await page.book()
+    const { payBy, refreshQuietly, state } = await page.book()
     const chosen = await payBy('esewa')
-    await lookAgain()
+    await refreshQuietly()
     expect(state()).toEqual(chosen)
     expect((await page.open()).state()).toEqual({ state: 'selecting' })
   })
 })
 
 test('a simulated upload of a receipt takes one second', async () => {
-  const { ledger, $handle, payBy } = await page.book()
+  const { ledger, $currentBooking, payBy } = await page.book()
   await payBy('qr_payment')
   const delays: number[] = []
   const { replaceEnvironment } = await import('#stores/environment.ts')
@@ -159,7 +159,7 @@ test('a simulated upload of a receipt takes one second', async () => {
       return () => {}
     },
   })
-  const handle = $handle.get()
+  const handle = $currentBooking.get()
   if (!handle?.paymentId) throw new Error('no payment was started')
   const png = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])])
   expect(await ledger.sendReceipt(handle, handle.paymentId, png)).toMatchObject({ ok: true })
@@ -199,7 +199,7 @@ describe('eSewa with a merchant’s code', () => {
   test('has paid when its record says so', async () => {
     expect((await back(' Success\n')).state()).toMatchObject({
       state: 'success',
-      receipt: { standing: 'confirmed', transactionId: '0007G36' },
+      receipt: { status: 'confirmed', transactionId: '0007G36' },
     })
     const pid = page.posted[0]?.fields.pid
     expect(page.asked).toEqual([
@@ -219,10 +219,10 @@ describe('Khalti with a public key', () => {
   beforeEach(() => use({ PUBLIC_DEMO_KHALTI_KEY: 'test_public_key_1' }))
 
   test('opens its own window with the published settings, and says that nobody verifies its response', async () => {
-    const { ledger, $handle, $site, open } = { ...(await page.book()), open: page.open.bind(page) }
+    const { ledger, $currentBooking, $site, open } = { ...(await page.book()), open: page.open.bind(page) }
     const khalti = $site.get()?.methods.find(({ id }) => id === 'khalti')
     expect([khalti?.simulated, khalti?.note]).toEqual([undefined, expect.stringContaining('simulated')])
-    const handle = $handle.get()
+    const handle = $currentBooking.get()
     const started = handle && (await ledger.startPayment(handle, 'khalti'))
     if (!started?.ok || started.value.next.kind !== 'khalti_window') throw new Error('no window')
     const { paymentId, next } = started.value
@@ -236,7 +236,7 @@ describe('Khalti with a public key', () => {
     const back = await open(`/payment?payment=${paymentId}&token=QUao9cqFzxPgvWJNi9aKac&amount=950000`)
     expect(back.state()).toMatchObject({
       state: 'success',
-      receipt: { standing: 'confirmed', transactionId: expect.stringMatching(/^SIMULATED/) },
+      receipt: { status: 'confirmed', transactionId: expect.stringMatching(/^SIMULATED/) },
     })
   })
 })
@@ -248,7 +248,7 @@ describe('a payment without a booking', () => {
       { state: 'selecting' },
       { trial: true, totalAmount: 120_000, planName: 'hot-desk', locationName: 'thamel-hub' },
     ])
-    expect(await payBy('bank_transfer')).toMatchObject({ state: 'success', receipt: { standing: 'received' } })
+    expect(await payBy('bank_transfer')).toMatchObject({ state: 'success', receipt: { status: 'received' } })
     expect(page.local.read('bookings')).toMatchObject([
       { status: 'pending_verification', amount: 120_000, trial: true, planName: 'hot-desk' },
     ])
@@ -275,8 +275,8 @@ describe('a browser that keeps nothing', () => {
     expect(state()).toEqual({ state: 'selecting' })
     expect($booking.get()).toMatchObject({ totalAmount: 950_000, status: 'held' })
     expect(page.address.href).toBe('http://localhost/payment')
-    expect(ledger.unkept.get()).toContain('bookings')
-    expect(await payBy('bank_transfer')).toMatchObject({ state: 'success', receipt: { standing: 'received' } })
+    expect(ledger.unsavedKeys.get()).toContain('bookings')
+    expect(await payBy('bank_transfer')).toMatchObject({ state: 'success', receipt: { status: 'received' } })
   })
 
   test('finds the booking again when the page is loaded anew', async () => {
@@ -289,16 +289,16 @@ describe('a browser that keeps nothing', () => {
   test.each(['esewa', 'khalti', 'stripe'] as const)(
     'ends a simulated payment with %s, and finds it after a reload',
     async (method) => {
-      const { payBy, endSimulated, state, ledger } = await page.book()
+      const { payBy, completeSimulatedPayment, state, ledger } = await page.book()
       await payBy(method)
-      endSimulated('paid')
+      completeSimulatedPayment('paid')
       await settled()
-      const paid = { state: 'success', receipt: { standing: 'confirmed', method } }
+      const paid = { state: 'success', receipt: { status: 'confirmed', method } }
       expect(state()).toMatchObject(paid)
-      expect(ledger.unkept.get()).toContain('bookings')
+      expect(ledger.unsavedKeys.get()).toContain('bookings')
       const again = await page.open(page.address.pathname)
       expect(again.state()).toMatchObject(paid)
-      expect(again.ledger.unkept.get()).toContain('bookings')
+      expect(again.ledger.unsavedKeys.get()).toContain('bookings')
     },
   )
 
@@ -307,9 +307,9 @@ describe('a browser that keeps nothing', () => {
     async (method) => {
       page.local.state = 'full'
       page.tab.state = 'full'
-      const { payBy, endSimulated } = await page.book()
+      const { payBy, completeSimulatedPayment } = await page.book()
       await payBy(method)
-      endSimulated('paid')
+      completeSimulatedPayment('paid')
       await settled()
       const again = await page.open(page.address.pathname)
       expect(again.state()).toMatchObject({ state: 'success' })
@@ -320,14 +320,14 @@ describe('a browser that keeps nothing', () => {
   test.each(['esewa', 'bank_transfer'] as const)('full storage: the tab keeps what was done by %s', async (method) => {
     page.local.state = 'full'
     page.tab.state = 'open'
-    const { payBy, endSimulated } = await page.book()
+    const { payBy, completeSimulatedPayment } = await page.book()
     expect(page.remembered).toBeNull()
     await payBy(method)
-    endSimulated('paid')
+    completeSimulatedPayment('paid')
     await settled()
     const again = await page.open()
     expect(again.state()).toMatchObject({ state: 'success' })
     expect(again.$booking.get()).toMatchObject({ totalAmount: 950_000 })
-    expect(again.ledger.unkept.get()).toContain('bookings')
+    expect(again.ledger.unsavedKeys.get()).toContain('bookings')
   })
 })

@@ -46,9 +46,9 @@ async function opened({ loads = true, leaves = false } = {}) {
     },
   })
   const { openKhaltiWindow } = await import('#stores/payment/khalti-window.ts')
-  const { tryAgain } = await import('#stores/payment/paying.ts')
-  page.$screen.set({ state: 'pending', paymentId: 'attempt-1-00000000', view: 'redirected', asking: false })
-  const opening = openKhaltiWindow('attempt-1-00000000', SETTINGS, tryAgain)
+  const { retryPayment } = await import('#stores/payment/start-payment.ts')
+  page.$screen.set({ state: 'pending', paymentId: 'attempt-1-00000000', view: 'redirected', isQuerying: false })
+  const opening = openKhaltiWindow('attempt-1-00000000', SETTINGS, retryPayment)
   if (leaves) page.$screen.set({ state: 'selecting' })
   await opening
   return { page, left, loaded, shown, config }
@@ -96,7 +96,7 @@ test.each([true, false])(
 
 test('closed after another try was begun, it takes nothing from that one; paid, it counts all the same', async () => {
   const { page, left, config } = await opened()
-  const other = { state: 'pending', paymentId: 'attempt-2-00000000', view: 'redirected', asking: false } as const
+  const other = { state: 'pending', paymentId: 'attempt-2-00000000', view: 'redirected', isQuerying: false } as const
   page.$screen.set(other)
   const { onClose, onSuccess } = config?.eventHandler ?? {}
   onClose?.()

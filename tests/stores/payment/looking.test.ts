@@ -28,7 +28,7 @@ describe('what there is to pay', () => {
     const page = await payer.open()
     expect(page.state()).toMatchObject({ state: 'unreadable', message: expect.stringContaining('reach the server') })
     delete payer.server.instead[READ]
-    page.lookAnew()
+    page.reload()
     await settled()
     expect(page.state()).toEqual({ state: 'selecting' })
   })
@@ -65,7 +65,7 @@ const STANDINGS: [string, (payer: Payer) => void, Record<string, unknown>][] = [
   [
     'paid',
     (payer) => sendAway(payer).settle(ID, 'confirmed'),
-    { state: 'success', receipt: { standing: 'confirmed', transactionId: '0007G36' } },
+    { state: 'success', receipt: { status: 'confirmed', transactionId: '0007G36' } },
   ],
   ['another amount', (payer) => sendAway(payer).settle(ID, 'mismatch'), { state: 'pending', view: 'staff' }],
   [
@@ -92,7 +92,7 @@ const STANDINGS: [string, (payer: Payer) => void, Record<string, unknown>][] = [
   [
     'paid too late',
     (payer) => sendAway(payer).settle(ID, 'confirmed', 'needs_decision'),
-    { state: 'success', receipt: { standing: 'needs_decision' } },
+    { state: 'success', receipt: { status: 'needs_decision' } },
   ],
   [
     'transfer announced',
@@ -100,7 +100,7 @@ const STANDINGS: [string, (payer: Payer) => void, Record<string, unknown>][] = [
       payer.server.state = 'pending_verification'
       payer.server.payments.push({ id: ID, method: 'bank_transfer', state: 'pending', transactionId: null })
     },
-    { state: 'success', receipt: { standing: 'received', transfer: TRANSFER } },
+    { state: 'success', receipt: { status: 'received', transfer: TRANSFER } },
   ],
   [
     'transfer seen by staff',
@@ -108,7 +108,7 @@ const STANDINGS: [string, (payer: Payer) => void, Record<string, unknown>][] = [
       payer.server.payments.push({ id: ID, method: 'bank_transfer', state: 'pending', transactionId: null })
       payer.server.settle(ID, 'confirmed')
     },
-    { state: 'success', receipt: { standing: 'confirmed', method: 'bank_transfer' } },
+    { state: 'success', receipt: { status: 'confirmed', method: 'bank_transfer' } },
   ],
   [
     'hold over, not yet swept',
@@ -165,26 +165,26 @@ describe('every way onto the page ends in the true state', () => {
   test('the back button out of the cache: the payment is asked about', async () => {
     const payer = new Payer()
     const page = await payer.open()
-    await page.pay()
+    await page.startPayment()
     payer.server.settle(ID, 'confirmed')
     await payer.comeBack()
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
   })
 
   test('a received transfer becomes successful once staff have seen the money', async () => {
     const payer = new Payer()
     const page = await payer.open()
-    page.choose('bank_transfer')
-    await page.pay()
+    page.selectMethod('bank_transfer')
+    await page.startPayment()
     payer.server.settle(ID, 'confirmed')
     await payer.comeBack()
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
   })
 
   test('a failed question changes nothing that is shown', async () => {
     const payer = new Payer()
     const page = await payer.open()
-    page.choose('khalti')
+    page.selectMethod('khalti')
     payer.server.instead[READ] = () => 'unreachable'
     await payer.comeBack()
     expect(page.state()).toEqual({ state: 'selecting' })
@@ -194,8 +194,8 @@ describe('every way onto the page ends in the true state', () => {
   test('a try that failed says so until it is tried again', async () => {
     const payer = new Payer()
     const page = await payer.open()
-    page.choose('stripe')
-    await page.pay()
+    page.selectMethod('stripe')
+    await page.startPayment()
     const shown = page.state()
     await payer.comeBack()
     expect(page.state()).toBe(shown)
@@ -225,7 +225,7 @@ describe('every way onto the page ends in the true state', () => {
 
   test('a return page without its query remembers which payment it was about', async () => {
     const payer = new Payer()
-    await (await payer.open()).pay()
+    await (await payer.open()).startPayment()
     await payer.open(`/payment/esewa/failure?payment=${ID}`)
     payer.server.settle(ID, 'failed')
     expect((await payer.open()).state()).toMatchObject({ state: 'error' })

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
-import type { PaymentNext } from '#contract/payments.ts'
+import type { PaymentNextStep } from '#contract/payments.ts'
 import type { BookingState } from '#domain/booking.ts'
 import { paisa } from '#domain/money.ts'
 import {
@@ -11,7 +11,7 @@ import {
   PAYMENT_METHODS,
   type PaymentMethod,
 } from '#domain/payment.ts'
-import type { Return } from '#stores/environment.ts'
+import type { PageReturn } from '#stores/environment.ts'
 
 /** 3 December 2026, 13:00 in Kathmandu, by the server's clock. */
 export const NOW = Date.parse('2026-12-03T07:15:00Z')
@@ -186,7 +186,7 @@ export class Server {
 /** Asked for again, these are the same payment. */
 const STANDS: readonly PaymentMethod[] = ['bank_transfer', 'qr_payment']
 
-function nextOf(method: PaymentMethod, id: string, now: number): PaymentNext {
+function nextOf(method: PaymentMethod, id: string, now: number): PaymentNextStep {
   switch (method) {
     case 'bank_transfer':
       return TRANSFER
@@ -245,7 +245,7 @@ export class Payer {
   /** What the page's entry in the history remembers. */
   #remembered: unknown = null
   #timers: { run: () => void; at: number }[] = []
-  #onReturn: ((from: Return) => void)[] = []
+  #onReturn: ((from: PageReturn) => void)[] = []
 
   /** Loads the page: nothing is left of earlier modules but storage and address. */
   async open(path = this.address.pathname + this.address.search) {
@@ -285,17 +285,17 @@ export class Payer {
       ...(await import('#stores/payment/screen.ts')),
       ...(await import('#stores/payment/booking.ts')),
       ...(await import('#stores/payment/summary.ts')),
-      ...(await import('#stores/payment/following.ts')),
-      ...(await import('#stores/payment/opening.ts')),
-      ...(await import('#stores/payment/looking.ts')),
+      ...(await import('#stores/payment/poll-payment.ts')),
+      ...(await import('#stores/payment/open-payment-screen.ts')),
+      ...(await import('#stores/payment/refresh.ts')),
       ...(await import('#stores/payment/upload.ts')),
-      ...(await import('#stores/payment/paying.ts')),
+      ...(await import('#stores/payment/start-payment.ts')),
       ...(await import('#stores/payment/receipt-upload.ts')),
       ...(await import('#stores/payment/countdown.ts')),
       ...(await import('#stores/payment/hold.ts')),
       ...(await import('#stores/payment/email-confirmation.ts')),
     }
-    const close = stores.openPayment()
+    const close = stores.openPaymentScreen()
     await settled()
     return { ...stores, close, state: () => stores.$screen.get() }
   }
@@ -315,7 +315,7 @@ export class Payer {
   }
 
   /** From another tab, or by the back button out of the browser's cache. */
-  async comeBack(from: Return = 'elsewhere'): Promise<void> {
+  async comeBack(from: PageReturn = 'elsewhere'): Promise<void> {
     for (const run of this.#onReturn) run(from)
     await settled()
   }

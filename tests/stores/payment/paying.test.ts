@@ -24,12 +24,12 @@ test('the first available method is selected where eSewa is not available, and a
   const page = await payer.open()
   expect(page.state()).toEqual({ state: 'selecting' })
   expect(page.$method.get()).toBe('khalti')
-  page.choose('bank_transfer')
+  page.selectMethod('bank_transfer')
   payer.server.instead[START] = () => refusal(422, 'unavailable')
-  await page.pay()
+  await page.startPayment()
   expect(page.state()).toMatchObject({ state: 'error' })
   payer.server.reasons.bank_transfer = 'Too many seats are waiting for transfers'
-  page.tryAgain()
+  page.retryPayment()
   await settled()
   expect(page.state()).toEqual({ state: 'selecting' })
   expect(page.$method.get()).toBe('khalti')
@@ -37,9 +37,9 @@ test('the first available method is selected where eSewa is not available, and a
 
 test('the summary follows the choice: the card fee is 3.5 % and 10 rupees, shown and added', async () => {
   const page = await new Payer().open()
-  page.choose('stripe')
+  page.selectMethod('stripe')
   expect(page.$summary.get()).toMatchObject({ fee: 39_900 + 1_000, total: 1_180_900 })
-  page.choose('khalti')
+  page.selectMethod('khalti')
   expect(page.$summary.get()).toMatchObject({ fee: 0, total: 1_140_000 })
 })
 
@@ -48,7 +48,7 @@ test('eSewa: processing, then redirected; the form goes to the gateway as the se
   const page = await payer.open()
   const seen: string[] = []
   page.$screen.listen(({ state }) => seen.push(state))
-  await page.pay()
+  await page.startPayment()
   expect(seen).toEqual(['processing', 'pending'])
   expect(page.state()).toMatchObject({ state: 'pending', view: 'redirected' })
   expect(payer.posted).toEqual([
@@ -70,7 +70,7 @@ test('where the browser cannot post, a gateway that takes it gets the same field
   const next = { kind: 'form', action: 'https://gateway.example/epay/main', fields, orRedirect: true }
   const body = { paymentId: fields.pid, method: 'esewa', state: 'pending', amount: 1_140_000, fee: 0, next }
   payer.server.instead[START] = () => ({ status: 201, body })
-  await page.pay()
+  await page.startPayment()
   const url = new URL(gone[0] ?? '')
   expect(url.origin + url.pathname).toBe(next.action)
   expect(Object.fromEntries(url.searchParams)).toEqual(fields)
@@ -79,8 +79,8 @@ test('where the browser cannot post, a gateway that takes it gets the same field
 test('two presses make one payment', async () => {
   const payer = new Payer()
   const page = await payer.open()
-  await Promise.all([page.pay(), page.pay()])
-  await page.pay()
+  await Promise.all([page.startPayment(), page.startPayment()])
+  await page.startPayment()
   expect(payer.server.payments).toHaveLength(1)
   expect(payer.posted).toHaveLength(1)
 })
@@ -88,11 +88,11 @@ test('two presses make one payment', async () => {
 test('a bank transfer is received, not successful: account, reference and deadline', async () => {
   const payer = new Payer()
   const page = await payer.open()
-  page.choose('bank_transfer')
-  await page.pay()
+  page.selectMethod('bank_transfer')
+  await page.startPayment()
   expect(page.state()).toMatchObject({
     state: 'success',
-    receipt: { standing: 'received', method: 'bank_transfer', amount: 1_140_000, transfer: TRANSFER },
+    receipt: { status: 'received', method: 'bank_transfer', amount: 1_140_000, transfer: TRANSFER },
   })
   expect(TRANSFER.reference).toBe(BOOKING_ID)
 })
@@ -100,8 +100,8 @@ test('a bank transfer is received, not successful: account, reference and deadli
 test.each(['khalti', 'qr_payment'] as const)('%s answers that it is not supported', async (method) => {
   const payer = new Payer()
   const page = await payer.open()
-  page.choose(method)
-  await page.pay()
+  page.selectMethod(method)
+  await page.startPayment()
   expect(page.state()).toEqual({ state: 'error', message: `Unsupported payment method: ${method}` })
   expect(payer.posted).toEqual([])
 })
@@ -110,7 +110,7 @@ test('refusals end on the error screen with their sentence', async () => {
   const payer = new Payer()
   const page = await payer.open()
   payer.server.instead[START] = () => 'unreachable'
-  await page.pay()
+  await page.startPayment()
   expect(page.state()).toMatchObject({
     state: 'error',
     message: 'eSewa payment failed',
@@ -122,10 +122,10 @@ test('refusals end on the error screen with their sentence', async () => {
     [refusal(500, 'internal', { logId: 'x' }), 'Something went wrong with your payment. Please try again.'],
     [refusal(500, 'a code from the future'), 'Something went wrong with your payment. Please try again.'],
   ] as const) {
-    page.tryAgain()
+    page.retryPayment()
     await settled()
     payer.server.instead[START] = () => answer
-    await page.pay()
+    await page.startPayment()
     expect(page.state()).toEqual({ state: 'error', message })
   }
 })
@@ -133,18 +133,18 @@ test('refusals end on the error screen with their sentence', async () => {
 test('paying a booking that was paid elsewhere shows that it is paid', async () => {
   const payer = new Payer()
   const page = await payer.open()
-  await page.pay()
+  await page.startPayment()
   const secondTab = await payer.open('/payment')
   payer.server.settle('attempt-1-00000000', 'confirmed')
-  secondTab.tryAgain()
+  secondTab.retryPayment()
   await settled()
-  expect(secondTab.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+  expect(secondTab.state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
 
   const other = new Payer()
   const stale = await other.open()
   other.server.payments.push({ id: 'x'.repeat(20), method: 'esewa', state: 'confirmed', transactionId: 'T1' })
   other.server.state = 'confirmed'
-  await stale.pay()
+  await stale.startPayment()
   await settled()
   expect(stale.state()).toMatchObject({ state: 'success', receipt: { transactionId: 'T1' } })
   expect(other.posted).toEqual([])
@@ -153,15 +153,15 @@ test('paying a booking that was paid elsewhere shows that it is paid', async () 
 test('Try Again goes back to choosing, and the next try is a new payment', async () => {
   const payer = new Payer()
   const page = await payer.open()
-  await page.pay()
+  await page.startPayment()
   payer.server.settle('attempt-1-00000000', 'cancelled')
   const back = await payer.open('/payment/esewa/failure?payment=attempt-1-00000000')
   expect(back.state()).toMatchObject({ state: 'error', message: 'Payment verification failed' })
-  back.tryAgain()
+  back.retryPayment()
   await settled()
   expect(back.state()).toEqual({ state: 'selecting' })
   expect(payer.address.pathname).toBe('/payment')
-  await back.pay()
+  await back.startPayment()
   expect(payer.posted.at(-1)?.fields.transaction_uuid).toBe('attempt-2-00000000')
 })
 
@@ -169,8 +169,8 @@ test('nothing can be chosen or paid outside the choosing state', async () => {
   const payer = new Payer()
   payer.server.state = 'confirmed'
   const page = await payer.open()
-  page.choose('stripe')
-  await page.pay()
+  page.selectMethod('stripe')
+  await page.startPayment()
   expect(page.$method.get()).toBe('esewa')
   expect(payer.server.calls(/POST \/api\/payments$/)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { readReceipt } from '#stores/payment/reading.ts'
+import { readReceipt } from '#stores/payment/receipt-reader.ts'
 
-const EXPECTED = { amount: paisa(950_000), reference: 'BK-1', payee: 'Chautari', begunAt: 0 }
+const EXPECTED = { amount: paisa(950_000), reference: 'BK-1', payee: 'Chautari', startedAt: 0 }
 const read = (signal = new AbortController().signal) => readReceipt(new Blob(['?']), EXPECTED, () => undefined, signal)
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readable, readableSize } from '#stores/payment/receipt-picture.ts'
+import { getOcrSize, prepareForOcr } from '#stores/payment/receipt-image.ts'
 
 describe('the size at which a picture is read', () => {
   test.each([
@@ -11,14 +11,14 @@ describe('the size at which a picture is read', () => {
     [20_000, 20_000, 1_200, 1_200],
     [1, 1, 900, 900],
   ])('%d × %d: %d × %d', (width, height, to, high) => {
-    expect(readableSize(width, height)).toEqual({ width: to, height: high })
+    expect(getOcrSize(width, height)).toEqual({ width: to, height: high })
   })
 
   test('is never nothing and never more than a reader can take', () => {
     const side = fc.integer({ min: 1, max: 30_000 })
     fc.assert(
       fc.property(side, side, (wide, tall) => {
-        const { width, height } = readableSize(wide, tall)
+        const { width, height } = getOcrSize(wide, tall)
         expect(Math.min(width, height)).toBeGreaterThanOrEqual(1)
         // Four million, and what rounding a line of a few pixels adds.
         expect(width * height).toBeLessThan(6_000_000)
@@ -37,21 +37,21 @@ const HEAD = 'P5\n6 1\n255\n'
 const greys = (file: Uint8Array): number[] => [...file.subarray(HEAD.length)]
 
 test('a picture becomes a PGM whose greys fill the whole scale', () => {
-  const file = readable(row(200, 200, 200, 200, 150, 100))
+  const file = prepareForOcr(row(200, 200, 200, 200, 150, 100))
   expect(new TextDecoder().decode(file.subarray(0, HEAD.length))).toBe(HEAD)
   expect(greys(file)).toEqual([255, 255, 255, 255, 128, 0])
 })
 
 test('light letters on a dark ground become dark letters on a light one', () => {
-  expect(greys(readable(row(20, 20, 20, 120, 220, 220)))).toEqual([255, 255, 255, 127, 0, 0])
+  expect(greys(prepareForOcr(row(20, 20, 20, 120, 220, 220)))).toEqual([255, 255, 255, 127, 0, 0])
 })
 
 test('colours count as bright as they look', () => {
   const white = [255, 255, 255, 255]
   const data = [white, white, white, white, [0, 255, 0, 255], [255, 0, 0, 255], [0, 0, 255, 255], [0, 0, 0, 255]].flat()
-  expect(greys(readable({ data, width: 8, height: 1 }))).toEqual([255, 255, 255, 255, 150, 76, 29, 0])
+  expect(greys(prepareForOcr({ data, width: 8, height: 1 }))).toEqual([255, 255, 255, 255, 150, 76, 29, 0])
 })
 
 test('a picture of one grey is still a picture', () => {
-  expect(greys(readable(row(0, 0, 0, 0, 0, 0)))).toHaveLength(6)
+  expect(greys(prepareForOcr(row(0, 0, 0, 0, 0, 0)))).toHaveLength(6)
 })

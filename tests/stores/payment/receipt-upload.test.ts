@@ -6,7 +6,7 @@ const RECEIPT = 'POST /api/payments/receipt'
 const ID = 'attempt-1-00000000'
 const EXPECTED = { paymentId: ID, amount: paisa(1_140_000), payee: 'A Payee' }
 const FILE = new File(['picture'], 'receipt.png', { type: 'image/png' })
-const RECEIVED = { state: 'success', receipt: { standing: 'received', method: 'qr_payment' } }
+const RECEIVED = { state: 'success', receipt: { status: 'received', method: 'qr_payment' } }
 
 let payer: Payer
 let page: Awaited<ReturnType<Payer['open']>>
@@ -16,8 +16,8 @@ beforeEach(async () => {
   payer = new Payer()
   payer.server.methods.add('qr_payment')
   page = await payer.open()
-  page.choose('qr_payment')
-  await page.pay()
+  page.selectMethod('qr_payment')
+  await page.startPayment()
   await settled()
 })
 
@@ -43,23 +43,23 @@ describe('a receipt that staff have', () => {
     ['as no image', refusal(422, 'unreadable_picture'), 'rejected'],
   ] as const)('stays under review when another one fails %s', async (_, answer, kind) => {
     payer.server.instead[RECEIPT] = () => answer
-    page.chooseAnew()
+    page.rechooseFile()
     expect(isUnderReview()).toBe(true)
     await send()
     expect(page.$upload.get()).toMatchObject({ state: 'failed', problem: { kind } })
     expect(isUnderReview()).toBe(true)
-    await page.giveUp()
+    await page.abandonQrPayment()
     expect(page.state()).toMatchObject(RECEIVED)
   })
 
   test('stays under review while the server cannot be reached at all', async () => {
     payer.server.instead[RECEIPT] = () => 'unreachable'
     payer.server.instead[`GET /api/bookings/${page.$booking.get()?.bookingId}`] = () => 'unreachable'
-    page.chooseAnew()
+    page.rechooseFile()
     await send()
     await payer.pass(MINUTE)
     expect(isUnderReview()).toBe(true)
-    page.leaveToStaff(EXPECTED)
+    page.closeUpload(EXPECTED)
     expect(page.state()).toMatchObject(RECEIVED)
   })
 
@@ -70,7 +70,7 @@ describe('a receipt that staff have', () => {
   })
 
   test('keeps its panel when the page is looked at again, so that a clearer one can be chosen', async () => {
-    page.chooseAnew()
+    page.rechooseFile()
     await payer.comeBack()
     expect(page.state()).toMatchObject({ state: 'qr_payment', paymentId: ID })
   })
@@ -79,7 +79,7 @@ describe('a receipt that staff have', () => {
     payer.server.settle(ID, 'confirmed')
     await payer.pass(MINUTE)
     expect(page.$underReview.get()).toBeUndefined()
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
   })
 })
 
@@ -92,18 +92,18 @@ function sendElsewhere(): void {
 describe('giving up', () => {
   test('shows the booking as received when another tab has sent a receipt', async () => {
     sendElsewhere()
-    await page.giveUp()
+    await page.abandonQrPayment()
     expect(page.state()).toMatchObject(RECEIVED)
   })
 
   test('declares nothing failed while the server cannot be reached', async () => {
     payer.server.instead[`GET /api/bookings/${page.$booking.get()?.bookingId}`] = () => 'unreachable'
-    await page.giveUp()
+    await page.abandonQrPayment()
     expect(page.state()).toMatchObject({ state: 'qr_payment', problem: expect.stringContaining('could not reach') })
   })
 
   test('ends on the error screen when no receipt was sent', async () => {
-    await page.giveUp()
+    await page.abandonQrPayment()
     expect(page.state()).toMatchObject({ state: 'error', message: 'QR payment verification failed' })
   })
 })
@@ -128,14 +128,14 @@ describe('Try Again', () => {
   test.each(['unreadable_picture', 'unsupported_type', 'too_large'])('clears a file rejected as %s', async (code) => {
     payer.server.instead[RECEIPT] = () => refusal(422, code)
     await send()
-    page.chooseAnew()
+    page.rechooseFile()
     expect(page.$upload.get()).toEqual({ state: 'pending' })
   })
 
   test('keeps a file that did not arrive', async () => {
     payer.server.instead[RECEIPT] = () => 'unreachable'
     await send()
-    page.chooseAnew()
+    page.rechooseFile()
     expect(page.$upload.get()).toEqual({ state: 'pending', file: FILE })
   })
 
@@ -153,7 +153,7 @@ describe('Try Again', () => {
     ] as const) {
       payer.server.now = NOW + at * MINUTE
       await send()
-      page.chooseAnew()
+      page.rechooseFile()
       expect(ends()).toBe(end)
     }
   })

@@ -21,7 +21,7 @@ const DATA = Buffer.from(
 async function payerWho(state: AttemptState): Promise<Payer> {
   const payer = new Payer()
   const page = await payer.open()
-  await page.pay()
+  await page.startPayment()
   page.close()
   if (state !== 'pending') payer.server.settle(ID, state)
   return payer
@@ -37,7 +37,7 @@ describe('the way back from eSewa', () => {
     expect(page.state()).toEqual({
       state: 'success',
       receipt: {
-        standing: 'confirmed',
+        status: 'confirmed',
         method: 'esewa',
         amount: 1_140_000,
         fee: 0,
@@ -85,7 +85,7 @@ describe('the way back from eSewa', () => {
   test('a payment nobody knows is a failed verification', async () => {
     const payer = new Payer()
     const page = await payer.open('/payment?payment=unknown-unknown-unknown')
-    expect(page.state()).toEqual({ state: 'error', message: 'Payment verification failed', unclear: true })
+    expect(page.state()).toEqual({ state: 'error', message: 'Payment verification failed', isOutcomeUnknown: true })
   })
 
   test.each(['/payment?payment=short', '/payment?payment=%3Cscript%3E', '/payment?data=AAAA', '/payment?x=%'])(
@@ -136,7 +136,7 @@ describe('the way back from eSewa', () => {
       message: 'Your bank did not confirm the payment. Nothing was charged: try again, or choose another method.',
       gatewayMessage: 'Stripe: We are unable to authenticate.',
     })
-    page.tryAgain()
+    page.retryPayment()
     await settled()
     expect(page.state()).toEqual({ state: 'selecting' })
   })
@@ -168,7 +168,7 @@ describe('the way back from eSewa', () => {
     Object.assign(payer.server.payment(ID), { method: 'bank_transfer' })
     payer.server.instead[VERIFY] = () => refusal(422, 'unsupported_method', { message: 'Verification not supported' })
     const page = await payer.open(`/payment?payment=${ID}`)
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'received' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'received' } })
   })
 
   test('another amount arrived: staff compare, and it is not called failed', async () => {
@@ -181,14 +181,14 @@ describe('the way back from eSewa', () => {
     const payer = await payerWho('pending')
     payer.server.settle(ID, 'confirmed', 'needs_decision')
     const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'needs_decision' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'needs_decision' } })
   })
 
   test('refunded money is said to be refunded', async () => {
     const payer = await payerWho('pending')
     payer.server.settle(ID, 'refunded', 'cancelled')
     const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'refunded' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'refunded' } })
   })
 
   test('this try failed, another one paid: the booking is paid', async () => {
@@ -231,7 +231,7 @@ describe('while the outcome is open', () => {
   test('asks again with growing pauses, sends the hints once, and ends in the truth', async () => {
     const payer = await payerWho('pending')
     const page = await payer.open(`/payment/esewa/success?data=${DATA}`)
-    expect(page.state()).toMatchObject({ state: 'pending', view: 'checking', asking: false })
+    expect(page.state()).toMatchObject({ state: 'pending', view: 'checking', isQuerying: false })
     const times: number[] = []
     const began = payer.server.now
     for (const pause of [3, 5, 10, 20, 30, 60, 60]) {
@@ -247,7 +247,7 @@ describe('while the outcome is open', () => {
     expect(times.filter((time) => time < 60_000).length + 1).toBeLessThanOrEqual(10)
     payer.server.settle(ID, 'confirmed')
     await payer.pass(60_000)
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { standing: 'confirmed' } })
+    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
     const asked = verifications(payer).length
     await payer.pass(600_000)
     expect(verifications(payer)).toHaveLength(asked)
@@ -257,9 +257,9 @@ describe('while the outcome is open', () => {
     const payer = await payerWho('pending')
     const page = await payer.open(`/payment/esewa/failure?payment=${ID}`)
     payer.server.settle(ID, 'confirmed')
-    page.verify()
-    expect(page.state()).toMatchObject({ state: 'pending', asking: true })
-    page.verify()
+    page.verifyNow()
+    expect(page.state()).toMatchObject({ state: 'pending', isQuerying: true })
+    page.verifyNow()
     await settled()
     expect(page.state()).toMatchObject({ state: 'success' })
     expect(verifications(payer)).toHaveLength(2)
@@ -293,8 +293,8 @@ describe('while the outcome is open', () => {
   test('choosing another way lets go of the try; a late answer about it changes nothing', async () => {
     const payer = await payerWho('pending')
     const page = await payer.open(`/payment/esewa/failure?payment=${ID}`)
-    page.verify()
-    page.tryAgain()
+    page.verifyNow()
+    page.retryPayment()
     await settled()
     expect(page.state()).toEqual({ state: 'selecting' })
     await payer.pass(600_000)

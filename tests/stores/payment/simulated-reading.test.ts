@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { problemsOf } from '#domain/receipt.ts'
+import { findReceiptProblemsForMethod } from '#domain/receipt/receipt.ts'
 import { replaceEnvironment } from '#stores/environment.ts'
-import { readReceipt } from '#stores/payment/simulated-reading.ts'
+import { readReceipt } from '#stores/payment/simulated-receipt-reader.ts'
 
 const NOW = Date.parse('2026-12-03T07:15:00Z')
 const expected = {
   amount: paisa(1_234_550),
   reference: 'BK-1796282100000-7K2M',
   payee: 'Sample payee, do not pay',
-  begunAt: NOW - 60_000,
+  startedAt: NOW - 60_000,
 }
 
 let run = () => {}
@@ -35,7 +35,7 @@ test('a simulated reading breaks no rule, two seconds later, at its fixed confid
   expect([waited, found.recognised.confidence, shares]).toEqual([2_000, 0.95, [0.5, 1]])
   expect(found.judgement.reading).toMatchObject({ amount: 1_234_550, transactionId: 'SIMULATED01234567' })
   const attempt = { amount: expected.amount, method: 'qr_payment' as const }
-  expect(problemsOf(found.judgement.reading, attempt, NOW)).toEqual([])
+  expect(findReceiptProblemsForMethod(found.judgement.reading, attempt, NOW)).toEqual([])
   expect(found.judgement.verdicts.filter(({ verdict }) => verdict === 'broken')).toEqual([])
 })
 

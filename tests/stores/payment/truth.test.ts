@@ -45,7 +45,7 @@ describe('a tampered return address says nothing', () => {
       const page = await payer.open(path)
       const shown = page.state()
       expect(allowed).toContain(shown.state)
-      if (shown.state === 'success') expect(shown.receipt.standing).toBe(state)
+      if (shown.state === 'success') expect(shown.receipt.status).toBe(state)
     }
   })
 })
@@ -57,7 +57,7 @@ describe('a paid booking that was cancelled', () => {
     payer.server.state = 'cancelled'
     expect((await payer.open(path)).state()).toMatchObject({
       state: 'success',
-      receipt: { standing: 'refund_due', amount: 1_140_000 },
+      receipt: { status: 'refund_due', amount: 1_140_000 },
     })
   })
 
@@ -81,7 +81,7 @@ describe('a booking that was paid twice', () => {
         expect((await payer.open(path)).state()).toMatchObject({
           state: 'success',
           receipt: {
-            standing: 'confirmed',
+            status: 'confirmed',
             paidTwice: 1_180_900,
             transactionId: firstIsDue ? 'pi_1' : '0007G36',
           },
@@ -103,9 +103,9 @@ describe('money that went back', () => {
     const payer = sentAway('confirmed')
     payer.server.settle(ID, 'refunded', booking)
     for (const path of ['/payment', `/payment?payment=${ID}`, `/payment/esewa/success?oid=${ID}`])
-      expect((await payer.open(path)).state()).toMatchObject({ state: 'success', receipt: { standing: 'refunded' } })
+      expect((await payer.open(path)).state()).toMatchObject({ state: 'success', receipt: { status: 'refunded' } })
     payer.storage.set('payment-store', JSON.stringify({ bookingId: BOOKING_ID, secret: 's3cret' }))
-    expect((await payer.open('/payment')).state()).toMatchObject({ receipt: { standing: 'refunded' } })
+    expect((await payer.open('/payment')).state()).toMatchObject({ receipt: { status: 'refunded' } })
   })
 
   test('in part: still paid, and it is said', async () => {
@@ -113,7 +113,7 @@ describe('money that went back', () => {
     payer.server.settle(ID, 'partly_refunded', 'confirmed')
     for (const path of ['/payment', `/payment?payment=${ID}`])
       expect((await payer.open(path)).state()).toMatchObject({
-        receipt: { standing: 'confirmed', partlyRefunded: true },
+        receipt: { status: 'confirmed', partlyRefunded: true },
       })
   })
 
@@ -122,7 +122,7 @@ describe('money that went back', () => {
     payer.server.settle(ID, 'refunded', 'confirmed')
     payer.server.payments.push({ id: OTHER, method: 'esewa', state: 'confirmed', transactionId: 'T2' })
     expect((await payer.open('/payment')).state()).toMatchObject({
-      receipt: { standing: 'confirmed', transactionId: 'T2' },
+      receipt: { status: 'confirmed', transactionId: 'T2' },
     })
   })
 })
@@ -141,7 +141,7 @@ describe('a tab that is looked at again ends in the true state', () => {
       'confirmed, then refunded',
       'confirmed',
       ({ server }) => server.settle(ID, 'refunded', 'cancelled'),
-      { receipt: { standing: 'refunded' } },
+      { receipt: { status: 'refunded' } },
     ],
     [
       'refunded in part',
@@ -153,7 +153,7 @@ describe('a tab that is looked at again ends in the true state', () => {
       'failed, then paid late',
       'failed',
       ({ server }) => server.settle(ID, 'confirmed'),
-      { receipt: { standing: 'confirmed' } },
+      { receipt: { status: 'confirmed' } },
     ],
     [
       'failed, then paid in another tab',
@@ -177,7 +177,7 @@ describe('a tab that is looked at again ends in the true state', () => {
       'checked, then decided by staff',
       'mismatch',
       ({ server }) => server.settle(ID, 'confirmed'),
-      { receipt: { standing: 'confirmed' } },
+      { receipt: { status: 'confirmed' } },
     ],
   ]
 
@@ -193,10 +193,10 @@ describe('a tab that is looked at again ends in the true state', () => {
     const payer = sentAway()
     payer.server.settle(ID, 'confirmed', 'needs_decision')
     const page = await payer.open()
-    expect(page.state()).toMatchObject({ receipt: { standing: 'needs_decision' } })
+    expect(page.state()).toMatchObject({ receipt: { status: 'needs_decision' } })
     payer.server.settle(ID, 'refunded', 'cancelled')
     await payer.comeBack()
-    expect(page.state()).toMatchObject({ receipt: { standing: 'refunded' } })
+    expect(page.state()).toMatchObject({ receipt: { status: 'refunded' } })
   })
 
   test('a receipt of a payment whose booking this browser cannot open stays', async () => {

@@ -1,4 +1,4 @@
-import { letters, readFont, widthOf } from '#server/commands/seed/lettering.ts'
+import { drawText, measureText, readFont } from '#server/commands/seed/svg-text.ts'
 import { LAYOUT, type Layout } from './layouts.ts'
 import type { Words } from './words.ts'
 
@@ -34,7 +34,7 @@ export function draw(layout: Layout, words: Words, dark = false): string {
     const font = heavy ? FONTS.heavy : FONTS.text
     const colour = onBand ? look.onBand : faint ? look.faint : look.ink
     const put = (text: string | undefined, x: (width: number) => number, ink: string) =>
-      text ? letters(font, text, x(widthOf(font, text, size)), y, size, ink) : ''
+      text ? drawText(font, text, x(measureText(font, text, size)), y, size, ink) : ''
     return [
       put(left, () => 64, right && !onBand ? look.faint : colour),
       put(right, (width) => WIDTH - 64 - width, colour),

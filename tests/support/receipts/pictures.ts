@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { readable, readableSize } from '#stores/payment/receipt-picture.ts'
+import { getOcrSize, prepareForOcr } from '#stores/payment/receipt-image.ts'
 import { draw, WIDTH } from './drawing.ts'
 import type { Layout } from './layouts.ts'
 import type { Words } from './words.ts'
@@ -56,12 +56,12 @@ export async function picture(layout: Layout, words: Words, condition: Condition
 export async function prepared(file: Buffer): Promise<Buffer> {
   const upright = sharp(file).autoOrient()
   const { width, height } = await upright.toBuffer({ resolveWithObject: true }).then(({ info }) => info)
-  const size = readableSize(width, height)
+  const size = getOcrSize(width, height)
   const data = await upright
     .resize({ ...size, fit: 'fill' })
     .flatten({ background: '#fff' })
     .ensureAlpha()
     .raw()
     .toBuffer()
-  return Buffer.from(readable({ data, ...size }))
+  return Buffer.from(prepareForOcr({ data, ...size }))
 }

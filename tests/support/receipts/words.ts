@@ -1,5 +1,5 @@
 import { type Paisa, paisa } from '#domain/money.ts'
-import type { ExpectedPayment } from '#domain/receipt-judgement.ts'
+import type { ExpectedPayment } from '#domain/receipt/assessment.ts'
 
 export interface Words {
   amount: string
@@ -26,7 +26,7 @@ export const EXPECTED: ExpectedPayment = {
   amount: paisa(950_000),
   reference: 'BK-1795269000000-7Q2M',
   payee: 'Chautari Coworking',
-  begunAt: Date.parse('2026-11-21T13:50:00+05:45'),
+  startedAt: Date.parse('2026-11-21T13:50:00+05:45'),
 }
 
 /** Its date in the seven manners that are in use, by turns. */

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Copy } from '../Copy.tsx'
+import { CopyButton } from '../CopyButton.tsx'
 
 /** Shown once: where they are kept is for their owner to choose. */
 export function BackupCodes({ codes, done }: { codes: readonly string[]; done: () => void }) {
@@ -27,7 +27,7 @@ export function BackupCodes({ codes, done }: { codes: readonly string[]; done: (
         <button type="button" className="button button-small" onClick={done}>
           I have kept them
         </button>
-        <Copy text={codes.join('\n')}>Copy all</Copy>
+        <CopyButton text={codes.join('\n')}>Copy all</CopyButton>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { Field } from '#islands/ui/Field.tsx'
-import { changeName } from '#stores/admin/account.ts'
+import { changeName } from '#stores/admin/staff/account.ts'
 import { useTask } from '../useTask.ts'
 
 export function ChangeName({ name }: { name: string }) {

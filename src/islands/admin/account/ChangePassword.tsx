@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { changePassword } from '#stores/admin/account.ts'
+import { changePassword } from '#stores/admin/staff/account.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { PasswordInput } from '../PasswordInput.tsx'
 import { useTask } from '../useTask.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AccountView } from '#contract/admin/account.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { endSession, endSessions } from '#stores/admin/account.ts'
+import { endSession, endSessions } from '#stores/admin/staff/account.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { useTask } from '../useTask.ts'
 

@@ -1,12 +1,12 @@
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
-import type { AccountView, beginTwoFactor as Begin } from '#contract/admin/account.ts'
+import type { AccountView, startTwoFactor as Begin } from '#contract/admin/account.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { formatDate, kathmanduDate } from '#domain/calendar.ts'
-import { groupKey } from '#domain/second-factor.ts'
+import { groupSetupKey } from '#domain/two-factor.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { QrCode } from '#islands/ui/QrCode.tsx'
-import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewBackupCodes } from '#stores/admin/account.ts'
+import { confirmTwoFactor, disableTwoFactor, renewBackupCodes, startTwoFactor } from '#stores/admin/staff/account.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { PasswordInput } from '../PasswordInput.tsx'
@@ -27,7 +27,7 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
   const task = useTask()
   const [step, setStep] = useState<Step>({ at: 'rest', back: false })
   const begin = async () => {
-    const setup = await task.run(beginTwoFactor)
+    const setup = await task.run(startTwoFactor)
     if (setup) setStep({ at: 'scan', setup })
   }
   const renew = async () => {
@@ -40,12 +40,12 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
   return (
     <>
       {step.at === 'codes' && <BackupCodes codes={step.codes} done={rest} />}
-      {step.at === 'scan' && !twoFactor && <Scan setup={step.setup} confirmed={show} leave={rest} />}
+      {step.at === 'scan' && !twoFactor && <ScanStep setup={step.setup} confirmed={show} leave={rest} />}
       {step.at !== 'codes' && twoFactor && (
         <>
           <p>
             <span className="tag tag-ok">On</span> since {formatDate(kathmanduDate(Date.parse(twoFactor.since)))}.{' '}
-            {left(twoFactor.backupCodesLeft)}
+            {formatCodesLeft(twoFactor.backupCodesLeft)}
           </p>
           {step.at === 'unseen' && (
             <p className="note note-warm" role="alert">
@@ -96,22 +96,22 @@ export function TwoFactor({ account: { twoFactor } }: { account: AccountView }) 
           </p>
         </div>
       )}
-      {step.at === 'end' && <SwitchOff close={rest} />}
+      {step.at === 'end' && <SwitchOffDialog close={rest} />}
       <Alert problem={task.problem} />
     </>
   )
 }
 
-const left = (count: number): string =>
+const formatCodesLeft = (count: number): string =>
   count === 0 ? 'No backup code is left.' : count === 1 ? 'One backup code is left.' : `${count} backup codes are left.`
 
-interface ScanProps {
+interface ScanStepProps {
   setup: Output<typeof Begin>
   confirmed: (codes: readonly string[] | null) => void
   leave: () => void
 }
 
-function Scan({ setup: { key, uri }, confirmed, leave }: ScanProps) {
+function ScanStep({ setup: { key, uri }, confirmed, leave }: ScanStepProps) {
   const task = useTask()
   const code = useRef<HTMLInputElement>(null)
   const submit = async (event: SubmitEvent) => {
@@ -130,7 +130,7 @@ function Scan({ setup: { key, uri }, confirmed, leave }: ScanProps) {
         <ol className="account-steps">
           <li>
             <p>Scan this with an authenticator app, such as Aegis, 2FAS or Google Authenticator. Or type the key:</p>
-            <p className="account-key num">{groupKey(key)}</p>
+            <p className="account-key num">{groupSetupKey(key)}</p>
           </li>
           <li>
             <Field id="account-code" label="Enter the six digits it shows" error={task.fields.code ?? task.problem}>
@@ -162,14 +162,14 @@ function Scan({ setup: { key, uri }, confirmed, leave }: ScanProps) {
   )
 }
 
-function SwitchOff({ close }: { close: () => void }) {
+function SwitchOffDialog({ close }: { close: () => void }) {
   const task = useTask()
   const password = useRef<HTMLInputElement>(null)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const typed = password.current?.value ?? ''
     if (typed === '') return task.refuse({ password: 'Enter your password' })
-    if ((await task.run(() => endTwoFactor(typed))) && task.form.current) close()
+    if ((await task.run(() => disableTwoFactor(typed))) && task.form.current) close()
   }
   return (
     <Dialog title="Switch two-factor sign-in off" close={close}>

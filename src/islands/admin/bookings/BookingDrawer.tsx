@@ -1,24 +1,24 @@
 import { X } from 'lucide-react'
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatDate, formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
-import { closeBooking, type Opened, readAgain } from '#stores/admin/bookings/opened.ts'
-import { OFFICE } from '#stores/admin/office.ts'
+import { closeBooking, reloadSelected, type SelectedBooking } from '#stores/admin/bookings/selected-booking.ts'
+import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import '../list/drawer.css'
 import './booking.css'
+import { LoadError } from '../LoadError.tsx'
 import { useDrawer } from '../list/useDrawer.ts'
-import { Problem } from '../Problem.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { AttentionTag, StateTag } from '../StateTag.tsx'
-import { Actions } from './Actions.tsx'
+import { BookingActions } from './BookingActions.tsx'
+import { BookingPayments } from './BookingPayments.tsx'
 import { NoteForm } from './NoteForm.tsx'
-import { Payments } from './Payments.tsx'
 import { Timeline } from './Timeline.tsx'
 
 interface Props {
-  opened: Exclude<Opened, { state: 'none' }>
+  opened: Exclude<SelectedBooking, { state: 'none' }>
   methods: Readonly<Record<string, string>>
 }
 
@@ -49,7 +49,7 @@ export function BookingDrawer({ opened, methods }: Props) {
         (opened.failure.code === 'not_found' ? (
           <p className="drawer-none">There is no such booking, or it belongs to another location.</p>
         ) : (
-          <Problem failure={opened.failure} again={readAgain} />
+          <LoadError failure={opened.failure} onRetry={reloadSelected} />
         ))}
       {detail && (
         <>
@@ -61,10 +61,10 @@ export function BookingDrawer({ opened, methods }: Props) {
             <span className="booking-amount num">{npr(detail.amount as Paisa)}</span>
           </p>
           <Facts detail={detail} />
-          <Lines detail={detail} />
-          <Payments detail={detail} methods={methods} />
-          <Actions detail={detail} />
-          {OFFICE && <NoteForm />}
+          <PriceLines detail={detail} />
+          <BookingPayments detail={detail} methods={methods} />
+          <BookingActions detail={detail} />
+          {HAS_SERVER_FEATURES && <NoteForm />}
           <Timeline detail={detail} methods={methods} />
         </>
       )}
@@ -72,7 +72,7 @@ export function BookingDrawer({ opened, methods }: Props) {
   )
 }
 
-const PERIODS: Readonly<Record<Period, string>> = {
+const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   daily: 'by the day',
   weekly: 'by the week',
   monthly: 'by the month',
@@ -83,7 +83,7 @@ function Facts({ detail }: { detail: BookingDetail }) {
   const { email, phone, expiresAt, membership } = detail
   const facts: Record<string, React.ReactNode> = {
     Place: detail.locationName,
-    Plan: `${detail.planName}, ${PERIODS[detail.billing]}`,
+    Plan: `${detail.planName}, ${PERIOD_LABELS[detail.billing]}`,
     Dates: formatRange(detail.startDate as IsoDate, detail.endDate as IsoDate),
     Hours: detail.startTime && `${detail.startTime}–${detail.endTime}`,
     Seats: detail.seats || null,
@@ -120,7 +120,7 @@ function Facts({ detail }: { detail: BookingDetail }) {
   )
 }
 
-function Lines({ detail: { lines, totalAmount } }: { detail: BookingDetail }) {
+function PriceLines({ detail: { lines, totalAmount } }: { detail: BookingDetail }) {
   return (
     <table className="booking-lines">
       <caption className="visually-hidden">What it costs</caption>

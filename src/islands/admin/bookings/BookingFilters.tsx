@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
-import { type BookingFilter, NARROWING, narrowedBy } from '#stores/admin/bookings/filter.ts'
-import { $filter, clearFilter, narrow, search } from '#stores/admin/bookings/list.ts'
-import { daysOf } from '#stores/admin/days.ts'
+import { type BookingFilter, listActiveFilters, NARROWING_FILTERS } from '#stores/admin/bookings/filter.ts'
+import { $filter, clearFilter, searchBookings, setFilter } from '#stores/admin/bookings/list.ts'
+import { normaliseDateRange } from '#stores/admin/date-range.ts'
 import { Filters } from '../list/Filters.tsx'
 import { LocationField } from '../list/LocationField.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { SelectField } from '../list/SelectField.tsx'
 import type { ScreenProps } from '../screens.ts'
 
-type Words = Pick<ScreenProps, 'locations' | 'plans' | 'methods'>
+type FilterLabels = Pick<ScreenProps, 'locations' | 'plans' | 'methods'>
 
-const DATES = { covered: 'Days covered', created: 'Created on' }
-const SORTS = {
+const DATE_LABELS = { covered: 'Days covered', created: 'Created on' }
+const SORT_LABELS = {
   'created-asc': 'Oldest first',
   'start-asc': 'Starts first',
   'start-desc': 'Starts last',
@@ -25,15 +25,15 @@ const SORTS = {
 }
 
 /** Among `SORTS`; empty is the order of a list of which nothing else was asked. */
-function sortOf({ sort, order }: BookingFilter): string {
+function getSelectedSort({ sort, order }: BookingFilter): string {
   const chosen = `${sort || 'created'}-${order || 'desc'}`
-  return chosen in SORTS ? chosen : ''
+  return chosen in SORT_LABELS ? chosen : ''
 }
 
 /** What the list is narrowed by: fields, and beneath them what is on, each to be taken away by itself. */
-export function BookingFilters({ locations, plans, methods }: Words) {
+export function BookingFilters({ locations, plans, methods }: FilterLabels) {
   const filter = useStore($filter, { ssr: 'initial' })
-  const on = narrowedBy(filter)
+  const on = listActiveFilters(filter)
   return (
     <div className="bookings-filters">
       <Filters
@@ -44,7 +44,7 @@ export function BookingFilters({ locations, plans, methods }: Words) {
             label="Search bookings"
             placeholder="Name, company, email, phone, booking"
             value={filter.q}
-            onChange={search}
+            onChange={searchBookings}
           />
         }
       >
@@ -52,7 +52,7 @@ export function BookingFilters({ locations, plans, methods }: Words) {
           id="bookings-location"
           locations={locations}
           value={filter.location}
-          onChange={(location) => narrow({ location })}
+          onChange={(location) => setFilter({ location })}
         />
         <SelectField
           id="bookings-plan"
@@ -60,7 +60,7 @@ export function BookingFilters({ locations, plans, methods }: Words) {
           all="All plans"
           options={plans}
           value={filter.plan}
-          onChange={(plan) => narrow({ plan })}
+          onChange={(plan) => setFilter({ plan })}
         />
         <SelectField
           id="bookings-state"
@@ -68,7 +68,7 @@ export function BookingFilters({ locations, plans, methods }: Words) {
           all="All statuses"
           options={BOOKING_LABELS}
           value={filter.state}
-          onChange={(state) => narrow({ state: state as BookingFilter['state'] })}
+          onChange={(state) => setFilter({ state: state as BookingFilter['state'] })}
         />
         <SelectField
           id="bookings-method"
@@ -76,19 +76,19 @@ export function BookingFilters({ locations, plans, methods }: Words) {
           all="All methods"
           options={methods}
           value={filter.method}
-          onChange={(method) => narrow({ method: method as BookingFilter['method'] })}
+          onChange={(method) => setFilter({ method: method as BookingFilter['method'] })}
         />
-        <Dates filter={filter} />
+        <DateFilter filter={filter} />
         <div className="bookings-sort">
           <SelectField
             id="bookings-sort"
             label="Order"
             all="Newest first"
-            options={SORTS}
-            value={sortOf(filter)}
+            options={SORT_LABELS}
+            value={getSelectedSort(filter)}
             onChange={(chosen) => {
               const [sort = '', order = ''] = chosen.split('-') as [BookingFilter['sort'], BookingFilter['order']?]
-              narrow({ sort, order })
+              setFilter({ sort, order })
             }}
           />
         </div>
@@ -97,8 +97,8 @@ export function BookingFilters({ locations, plans, methods }: Words) {
         <ul className="bookings-chips" aria-label="Filters that are on">
           {on.map((name) => (
             <li key={name}>
-              <button type="button" className="bookings-chip" onClick={() => narrow(OFF[name])}>
-                {chip(name, filter, { locations, plans, methods })}
+              <button type="button" className="bookings-chip" onClick={() => setFilter(CLEARED_FILTERS[name])}>
+                {formatChip(name, filter, { locations, plans, methods })}
                 <X className="icon" aria-hidden="true" />
                 <span className="visually-hidden">, take away</span>
               </button>
@@ -116,7 +116,7 @@ export function BookingFilters({ locations, plans, methods }: Words) {
 }
 
 /** Which dates, and from when to when; the days are there once they mean something. */
-function Dates({ filter }: { filter: BookingFilter }) {
+function DateFilter({ filter }: { filter: BookingFilter }) {
   const kind = filter.dates
   const day = (name: 'from' | 'to', label: string) => (
     <div className="field">
@@ -127,7 +127,7 @@ function Dates({ filter }: { filter: BookingFilter }) {
         id={`bookings-${name}`}
         type="date"
         value={filter[name]}
-        onChange={({ target }) => narrow({ [name]: target.value })}
+        onChange={({ target }) => setFilter({ [name]: target.value })}
       />
     </div>
   )
@@ -137,30 +137,30 @@ function Dates({ filter }: { filter: BookingFilter }) {
         id="bookings-dates"
         label="Dates"
         all="Any dates"
-        options={DATES}
+        options={DATE_LABELS}
         value={kind}
-        onChange={(dates) => narrow(dates ? { dates: dates as BookingFilter['dates'] } : OFF.dates)}
+        onChange={(dates) => setFilter(dates ? { dates: dates as BookingFilter['dates'] } : CLEARED_FILTERS.dates)}
       />
       {kind && (
         <div className="bookings-dates">
-          {day('from', `${DATES[kind]}, from`)}
+          {day('from', `${DATE_LABELS[kind]}, from`)}
           <span aria-hidden="true">–</span>
-          {day('to', `${DATES[kind]}, to`)}
+          {day('to', `${DATE_LABELS[kind]}, to`)}
         </div>
       )}
     </>
   )
 }
 
-const OFF = {
-  ...(Object.fromEntries(NARROWING.map((name) => [name, { [name]: '' }])) as Record<
-    (typeof NARROWING)[number],
+const CLEARED_FILTERS = {
+  ...(Object.fromEntries(NARROWING_FILTERS.map((name) => [name, { [name]: '' }])) as Record<
+    (typeof NARROWING_FILTERS)[number],
     Partial<BookingFilter>
   >),
   dates: { dates: '', from: '', to: '' } as Partial<BookingFilter>,
 }
 
-function chip(name: (typeof NARROWING)[number], filter: BookingFilter, words: Words): string {
+function formatChip(name: (typeof NARROWING_FILTERS)[number], filter: BookingFilter, words: FilterLabels): string {
   switch (name) {
     case 'location':
       return words.locations[filter.location] ?? filter.location
@@ -171,11 +171,11 @@ function chip(name: (typeof NARROWING)[number], filter: BookingFilter, words: Wo
     case 'method':
       return words.methods[filter.method] ?? filter.method
     case 'dates':
-      return `${filter.dates === 'created' ? 'Created ' : ''}${range(daysOf(filter))}`
+      return `${filter.dates === 'created' ? 'Created ' : ''}${formatDateFilter(normaliseDateRange(filter))}`
   }
 }
 
-function range({ from, to }: Pick<BookingFilter, 'from' | 'to'>): string {
+function formatDateFilter({ from, to }: Pick<BookingFilter, 'from' | 'to'>): string {
   if (from && to) return formatRange(from as IsoDate, to as IsoDate)
   return from ? `from ${formatDate(from as IsoDate)}` : `until ${formatDate(to as IsoDate)}`
 }

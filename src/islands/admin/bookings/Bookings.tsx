@@ -1,35 +1,41 @@
 import { useStore } from '@nanostores/react'
 import { CalendarCheck, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { mayActAs } from '#domain/staff.ts'
-import { hearOpened } from '#stores/admin/bookings/acting.ts'
-import { query } from '#stores/admin/bookings/filter.ts'
+import { hasRoleAtLeast } from '#domain/staff.ts'
+import { receiveSelectedBooking } from '#stores/admin/bookings/edit.ts'
+import { buildQuery } from '#stores/admin/bookings/filter.ts'
 import {
   $bookings,
   $filter,
   clearFilter,
-  followFilter,
-  hearBooking,
   openBookings,
   readBookings,
+  receiveBooking,
   showMore,
   sortBy,
+  syncFilterWithUrl,
 } from '#stores/admin/bookings/list.ts'
-import { $opened, followAddress, openBooking, readNamed } from '#stores/admin/bookings/opened.ts'
-import { $keys } from '#stores/admin/keys.ts'
+import {
+  $selectedBooking,
+  openBooking,
+  readBookingFromUrl,
+  syncBookingWithUrl,
+} from '#stores/admin/bookings/selected-booking.ts'
+import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
+import { $shortcutsEnabled } from '#stores/admin/keyboard-shortcuts.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { OFFICE } from '#stores/admin/office.ts'
-import { $session } from '#stores/admin/session.ts'
+import type { StaffScreen } from '#stores/admin/screen.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { environment } from '#stores/environment.ts'
-import { Admin } from '../Admin.tsx'
-import { BookingTable } from '../BookingTable.tsx'
-import { Export } from '../list/Export.tsx'
-import { Listed } from '../list/Listed.tsx'
-import { rowCount } from '../list/row-count.ts'
-import { StaticButton } from '../StaticButton.tsx'
+import { AdminShell } from '../AdminShell.tsx'
+import { BookingsTable } from '../BookingsTable.tsx'
+import { HydratedButton } from '../HydratedButton.tsx'
+import { isShortcut } from '../is-shortcut.ts'
+import { ExportLink } from '../list/ExportLink.tsx'
+import { formatRowCount } from '../list/format-row-count.ts'
+import { ListBody } from '../list/ListBody.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { isShortcut } from '../shortcut.ts'
-import { useDesk } from '../useDesk.ts'
+import { useStaffScreen } from '../useStaffScreen.ts'
 import { BookingDrawer } from './BookingDrawer.tsx'
 import { BookingFilters } from './BookingFilters.tsx'
 import './bookings.css'
@@ -37,38 +43,38 @@ import { NewBooking } from './NewBooking.tsx'
 
 const SCREEN = {
   read: async () => {
-    readNamed()
+    readBookingFromUrl()
     await openBookings()
   },
-  hear: (row: Parameters<typeof hearBooking>[0]) => {
-    hearBooking(row)
-    hearOpened(row)
+  receiveBooking: (row: Parameters<typeof receiveBooking>[0]) => {
+    receiveBooking(row)
+    receiveSelectedBooking(row)
   },
-}
+} satisfies StaffScreen
 
 export default (props: ScreenProps) => (
-  <Admin path="/admin/bookings" brand={props.brand}>
+  <AdminShell path="/admin/bookings" brand={props.brand}>
     <Bookings {...props} />
-  </Admin>
+  </AdminShell>
 )
 
 /** The list of bookings, and beside it the one that is looked at. */
 function Bookings(props: ScreenProps) {
-  useDesk(SCREEN)
+  useStaffScreen(SCREEN)
   const list = useStore($bookings, { ssr: 'initial' })
   const filter = useStore($filter, { ssr: 'initial' })
-  const opened = useStore($opened, { ssr: 'initial' })
+  const opened = useStore($selectedBooking, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
-  const [adding, setAdding] = useNewBookingKey()
+  const [adding, setAdding] = useNewBookingShortcut()
   useEffect(
     () =>
       environment().onAddressChange(() => {
-        followAddress()
-        followFilter()
+        syncBookingWithUrl()
+        syncFilterWithUrl()
       }),
     [],
   )
-  const isNarrowed = query({ ...filter, sort: '', order: '' }) !== ''
+  const isNarrowed = buildQuery({ ...filter, sort: '', order: '' }) !== ''
 
   return (
     <>
@@ -77,19 +83,19 @@ function Bookings(props: ScreenProps) {
         <p className="small mute bookings-said">
           {list.rows &&
             list.busy !== 'reading' &&
-            rowCount(list.rows.length, list.next !== null, list.about?.total, NAMES)}
+            formatRowCount(list.rows.length, list.next !== null, list.about?.total, ROW_NAMES)}
         </p>
-        {OFFICE && <HeadActions add={() => setAdding(true)} />}
+        {HAS_SERVER_FEATURES && <HeadActions add={() => setAdding(true)} />}
       </div>
       <BookingFilters {...props} />
       <div className={opened.state === 'none' ? 'bookings' : 'bookings bookings-open'}>
         <div className="bookings-list">
-          <Listed
+          <ListBody
             list={list}
             read={readBookings}
             showMore={showMore}
             clear={clearFilter}
-            names={NAMES}
+            names={ROW_NAMES}
             none={{
               title: 'No bookings found.',
               instead: 'Try other words or other filters',
@@ -98,7 +104,7 @@ function Bookings(props: ScreenProps) {
             isNarrowed={isNarrowed}
           >
             {(rows, isReading) => (
-              <BookingTable
+              <BookingsTable
                 caption="Bookings"
                 rows={rows}
                 methods={props.methods}
@@ -108,12 +114,12 @@ function Bookings(props: ScreenProps) {
                 onOpen={openBooking}
               />
             )}
-          </Listed>
+          </ListBody>
         </div>
         {opened.state !== 'none' && <BookingDrawer key={opened.id} opened={opened} methods={props.methods} />}
       </div>
       {/* Not before it is known who types: what another account left half typed is dropped by then. */}
-      {OFFICE && adding && session.state === 'open' && (
+      {HAS_SERVER_FEATURES && adding && session.state === 'open' && (
         <NewBooking
           {...props}
           close={(placed) => {
@@ -129,7 +135,7 @@ function Bookings(props: ScreenProps) {
 function HeadActions({ add }: { add: () => void }) {
   const filter = useStore($filter, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
-  const keys = useStore($keys, { ssr: 'initial' })
+  const keys = useStore($shortcutsEnabled, { ssr: 'initial' })
   const role = session.state === 'open' ? session.who.role : 'desk'
   return (
     <div className="bookings-head-actions">
@@ -138,36 +144,39 @@ function HeadActions({ add }: { add: () => void }) {
         Day sheet
       </a>
       {/* Until it is known who looks, it keeps its place. */}
-      {(session.state !== 'open' || mayActAs(role, 'manager')) && (
-        <Export className="button button-quiet button-small" href={staffLedger.bookingsTable(query(filter))} />
+      {(session.state !== 'open' || hasRoleAtLeast(role, 'manager')) && (
+        <ExportLink
+          className="button button-quiet button-small"
+          href={staffLedger.bookingsExportUrl(buildQuery(filter))}
+        />
       )}
-      <StaticButton className="button button-small" aria-keyshortcuts={keys ? 'n' : undefined} onClick={() => add()}>
+      <HydratedButton className="button button-small" aria-keyshortcuts={keys ? 'n' : undefined} onClick={() => add()}>
         <Plus className="icon" aria-hidden="true" />
         New booking
         {keys && <kbd className="bookings-key">N</kbd>}
-      </StaticButton>
+      </HydratedButton>
     </div>
   )
 }
 
-const NEW = 'new'
-const NAMES = ['booking', 'bookings'] as const
+const NEW_PARAM = 'new'
+const ROW_NAMES = ['booking', 'bookings'] as const
 
 /**
  * `n` opens the form, unless letters are off; so does the address `?new=1`, for those who come from elsewhere. It says so
  * while the form is open: whoever has to sign in again, or goes back to it, finds it open.
  */
-function useNewBookingKey() {
+function useNewBookingShortcut() {
   const [adding, setAdding] = useState(false)
   const show = (open: boolean) => {
     setAdding(open)
     const address = environment().address()
-    if (open) address.searchParams.set(NEW, '1')
-    else address.searchParams.delete(NEW)
+    if (open) address.searchParams.set(NEW_PARAM, '1')
+    else address.searchParams.delete(NEW_PARAM)
     environment().showAddress(address, 'replace')
   }
   useEffect(() => {
-    if (environment().address().searchParams.has(NEW)) setAdding(true)
+    if (environment().address().searchParams.has(NEW_PARAM)) setAdding(true)
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'n' || !isShortcut(event)) return
       event.preventDefault()

@@ -1,9 +1,9 @@
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { cancel, reject } from '#stores/admin/bookings/acts.ts'
+import { cancelSelected, rejectSelected } from '#stores/admin/bookings/actions.ts'
+import { getNotificationText } from './notification-text.ts'
 import { ReasonForm } from './ReasonForm.tsx'
-import { told } from './told.ts'
 
 interface Props {
   detail: Pick<BookingDetail, 'cancellation' | 'email' | 'membership' | 'payments' | 'phone'>
@@ -17,7 +17,7 @@ export function CancelForm({ detail, done }: Props) {
   const unknown = payments.some(({ state, received }) => state === 'mismatch' && received === null)
   const until = formatInstant(Date.parse(cancellation.freeUntil))
   return (
-    <ReasonForm label="Why it is cancelled" button="Cancel this booking" bad run={cancel} done={done}>
+    <ReasonForm label="Why it is cancelled" button="Cancel this booking" bad run={cancelSelected} done={done}>
       <div className="note">
         <div>
           {unknown && (
@@ -40,7 +40,7 @@ export function CancelForm({ detail, done }: Props) {
           )}
           {guarantee && <p>The 30-day guarantee of a first membership still runs.</p>}
           <p>
-            The seats are free at once. {told(detail, 'The customer gets a mail.')}
+            The seats are free at once. {getNotificationText(detail, 'The customer gets a mail.')}
             {kept > 0 && ' The refund itself is made at its payment.'}
             {membership && ' The membership that came with it ends.'}
           </p>
@@ -51,17 +51,17 @@ export function CancelForm({ detail, done }: Props) {
 }
 
 interface RejectProps {
-  detail: Parameters<typeof told>[0]
+  detail: Parameters<typeof getNotificationText>[0]
   done: () => void
 }
 
 export const RejectForm = ({ detail, done }: RejectProps) => (
   <ReasonForm
     label="Why it is rejected"
-    hint={`${told(detail, 'The customer reads this in a mail.')} The seats are free at once.`}
+    hint={`${getNotificationText(detail, 'The customer reads this in a mail.')} The seats are free at once.`}
     button="Reject this booking"
     bad
-    run={reject}
+    run={rejectSelected}
     done={done}
   />
 )

@@ -1,13 +1,13 @@
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { confirm } from '#stores/admin/bookings/acts.ts'
-import { MoneyForm } from './MoneyForm.tsx'
+import { confirmWithPayment } from '#stores/admin/bookings/actions.ts'
+import { ManualPaymentForm } from './ManualPaymentForm.tsx'
 
 export const ConfirmForm = ({ detail, done }: { detail: BookingDetail; done: () => void }) => (
-  <MoneyForm
+  <ManualPaymentForm
     label="Why it is confirmed by hand"
     button={`Record ${npr(detail.totalAmount as Paisa)} and confirm`}
-    run={confirm}
+    run={confirmWithPayment}
     done={done}
   />
 )

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useState } from 'react'
 import { fullName } from '#domain/contact.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { $desk, type Customer, recognise, recognised } from '#stores/admin/bookings/walk-in.ts'
-import type { WalkIn } from '#stores/admin/bookings/walk-in-form.ts'
+import { $walkIn, type Customer, clearCustomers, searchCustomers } from '#stores/admin/desk/walk-in.ts'
+import type { WalkIn } from '#stores/admin/desk/walk-in-form.ts'
 
 interface Props {
   walkIn: WalkIn
@@ -13,11 +13,11 @@ interface Props {
 
 /** Name, telephone, email. Whoever was here before is found by any of them and filled in with one key. */
 export function CustomerFields({ walkIn, set, wrong }: Props) {
-  const { customers } = useStore($desk)
+  const { customers } = useStore($walkIn)
   const [at, setAt] = useState(-1)
   const active = customers[at]
   const take = (customer: Customer) => {
-    recognised()
+    clearCustomers()
     setAt(-1)
     set({ name: fullName(customer), phone: customer.phone, email: customer.email })
   }
@@ -27,7 +27,7 @@ export function CustomerFields({ walkIn, set, wrong }: Props) {
     else if (event.key === 'ArrowUp') setAt((at <= 0 ? customers.length : at) - 1)
     else if (event.key === 'Enter' && active) take(active)
     else if (event.key === 'Escape') {
-      recognised()
+      clearCustomers()
       setAt(-1)
     } else return
     event.preventDefault()
@@ -50,10 +50,10 @@ export function CustomerFields({ walkIn, set, wrong }: Props) {
               onChange={({ target }) => {
                 set({ name: target.value })
                 setAt(-1)
-                recognise(target.value)
+                searchCustomers(target.value)
               }}
               onKeyDown={choose}
-              onBlur={() => recognised()}
+              onBlur={() => clearCustomers()}
             />
           )}
         </Field>

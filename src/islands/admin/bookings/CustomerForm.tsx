@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { $acting } from '#stores/admin/bookings/acting.ts'
-import { setCustomer } from '#stores/admin/bookings/acts.ts'
-import { useTypedHere } from './useTypedHere.ts'
+import { updateCustomer } from '#stores/admin/bookings/actions.ts'
+import { $action } from '#stores/admin/bookings/edit.ts'
+import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 const FIELDS = {
   firstName: 'First name',
@@ -13,21 +13,21 @@ const FIELDS = {
   phone: 'Phone',
   company: 'Company',
 } as const
-type Name = keyof typeof FIELDS
+type FieldName = keyof typeof FIELDS
 
 /** Mends how the customer is called and reached. What nobody touched here shows what somebody else makes of it. */
 export function CustomerForm({ detail, done }: { detail: BookingDetail; done: () => void }) {
-  const { busy, fields } = useStore($acting)
+  const { busy, fields } = useStore($action)
   const { firstName, lastName, email, phone, company } = detail
-  const [touched, setTouched] = useTypedHere<Partial<Record<Name, string>>>('act/edit', {})
+  const [touched, setTouched] = useBookingFormDraft<Partial<Record<FieldName, string>>>('act/edit', {})
   const contact = { firstName, lastName, email, phone, company, ...touched }
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (await setCustomer(contact)) done()
+    if (await updateCustomer(contact)) done()
   }
   return (
     <form className="drawer-form" noValidate onSubmit={submit}>
-      {(Object.keys(FIELDS) as Name[]).map((name, index) => (
+      {(Object.keys(FIELDS) as FieldName[]).map((name, index) => (
         <Field key={name} id={`booking-${name}`} label={FIELDS[name]} error={fields[name]}>
           {(control) => (
             <input

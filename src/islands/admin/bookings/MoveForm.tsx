@@ -1,29 +1,29 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect } from 'react'
-import type { BookingDetail } from '#contract/admin/booking.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { mayActAs } from '#domain/staff.ts'
+import { hasRoleAtLeast } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { $acting } from '#stores/admin/bookings/acting.ts'
-import { $preview, move, preview } from '#stores/admin/bookings/acts.ts'
-import { $session } from '#stores/admin/session.ts'
-import { messageOf } from '#stores/api.ts'
-import { told } from './told.ts'
-import { useTypedHere } from './useTypedHere.ts'
+import { $movePreview, loadMovePreview, moveSelected } from '#stores/admin/bookings/actions.ts'
+import { $action } from '#stores/admin/bookings/edit.ts'
+import { $session } from '#stores/admin/session/session.ts'
+import { formatFailure } from '#stores/api.ts'
+import { getNotificationText } from './notification-text.ts'
+import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 /** Other dates: which days, whether there are seats and what they would cost today, before anything is done. */
 export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => void }) {
-  const { busy, fields } = useStore($acting)
-  const { move: planned, failure } = useStore($preview)
-  const [startDate, setStartDate] = useTypedHere('act/move', detail.startDate)
+  const { busy, fields } = useStore($action)
+  const { move: planned, failure } = useStore($movePreview)
+  const [startDate, setStartDate] = useBookingFormDraft('act/move', detail.startDate)
   const { bookingId, version } = detail
   // Asked anew when somebody else has changed the booking: other seats may be its own by then.
-  useEffect(() => void preview(bookingId, startDate), [bookingId, version, startDate])
+  useEffect(() => void loadMovePreview(bookingId, startDate), [bookingId, version, startDate])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (await move()) done()
+    if (await moveSelected()) done()
   }
   const error = fields.startDate ?? failure?.fields?.startDate
   return (
@@ -47,11 +47,11 @@ export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => 
               <b>{formatRange(planned.startDate as IsoDate, planned.endDate as IsoDate)}</b>
               {planned.startTime && `, ${planned.startTime}–${planned.endTime}`}
             </p>
-            <p className={planned.free < planned.seats ? 'error' : 'mute'}>{seatsSaid(planned.free)}</p>
-            <PriceOfDays now={planned.totalAmount} detail={detail} />
+            <p className={planned.free < planned.seats ? 'error' : 'mute'}>{formatFreeSeats(planned.free)}</p>
+            <PriceComparison now={planned.totalAmount} detail={detail} />
           </>
         )}
-        {failure && !failure.fields && <p className="error">{messageOf(failure)}</p>}
+        {failure && !failure.fields && <p className="error">{formatFailure(failure)}</p>}
       </div>
       <div className="drawer-actions">
         <button type="submit" className="button button-small" aria-disabled={busy || undefined}>
@@ -59,23 +59,23 @@ export function MoveForm({ detail, done }: { detail: BookingDetail; done: () => 
         </button>
       </div>
       <p className="small mute">
-        {told(detail, 'The customer gets a mail with the new dates.')}
+        {getNotificationText(detail, 'The customer gets a mail with the new dates.')}
         {detail.membership && ' The membership follows.'}
-        <Limit detail={detail} />
+        <FreeCancellationNote detail={detail} />
       </p>
     </form>
   )
 }
 
 /** That new dates make nobody's money free again, where that time is over. */
-function Limit({ detail: { state, cancellation } }: { detail: BookingDetail }) {
+function FreeCancellationNote({ detail: { state, cancellation } }: { detail: BookingDetail }) {
   const { freeUntil, kept, refund } = cancellation
   return holdsSeats(state) && kept > 0 && refund === 0
     ? ` Cancelling was free until ${formatInstant(Date.parse(freeUntil))}, and new dates do not change that.`
     : null
 }
 
-function seatsSaid(free: number): string {
+function formatFreeSeats(free: number): string {
   if (free <= 0) return 'No seat is free on all of these days.'
   return free === 1
     ? '1 seat is free on the fullest of these days.'
@@ -83,13 +83,13 @@ function seatsSaid(free: number): string {
 }
 
 /** The price that the booking has, that of these days today, and what becomes of the difference: nothing by itself. */
-function PriceOfDays({ now, detail }: { now: number | null; detail: BookingDetail }) {
+function PriceComparison({ now, detail }: { now: number | null; detail: BookingDetail }) {
   const session = useStore($session)
   const { totalAmount: placed, payments } = detail
   if (now === null) return <p className="mute">This is not sold any more; its price stays as it was placed.</p>
   if (now === placed) return <p className="mute">The price is the same: {npr(placed as Paisa)}.</p>
   const paid = payments.find(({ received, refunded }) => (received ?? 0) > refunded)
-  const mayRefund = session.state === 'open' && mayActAs(session.who.role, 'manager')
+  const mayRefund = session.state === 'open' && hasRoleAtLeast(session.who.role, 'manager')
   return (
     <>
       <dl className="drawer-facts">

@@ -3,29 +3,29 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { isDayPass, type PlanId } from '#domain/plan.ts'
-import { worksAt } from '#domain/staff.ts'
+import { isAssignedTo } from '#domain/staff.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { $desk, book, closeDesk, forgetWalkIn, openDesk, priceOf } from '#stores/admin/bookings/walk-in.ts'
-import { usualWalkIn, WALK_IN } from '#stores/admin/bookings/walk-in-form.ts'
-import { $session } from '#stores/admin/session.ts'
-import { typedIn } from '#stores/admin/typed.ts'
+import { $walkIn, clearWalkIn, closeWalkIn, openWalkIn, placeWalkIn, updateQuote } from '#stores/admin/desk/walk-in.ts'
+import { buildDefaultWalkIn, WALK_IN_DRAFT } from '#stores/admin/desk/walk-in-form.ts'
+import { getDraft } from '#stores/admin/form-drafts.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useTyped } from '../useTyped.ts'
+import { useFormDraft } from '../useFormDraft.ts'
+import { AddOnFields } from './AddOnFields.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
-import { Extras } from './Extras.tsx'
 import '../list/drawer.css'
-import './desk-form.css'
-import type { WalkIn } from '#stores/admin/bookings/walk-in-form.ts'
+import './new-booking.css'
+import type { WalkIn } from '#stores/admin/desk/walk-in-form.ts'
 
 interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | 'addOns'> {
   /** With the id of the booking, where one was made. */
   close: (placed?: string) => void
 }
 
-const BILLINGS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
+const BILLING_LABELS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
 
 /**
  * A walk-in or a call: a name, a way to reach them, Enter. Everything else has the answer that is usual at a desk. What
@@ -33,41 +33,43 @@ const BILLINGS = { weekly: 'Week', monthly: 'Month', annual: 'Year' } as const
  */
 export function NewBooking({ locations, plans, bookable, addOns, close }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { quote, pricing, busy, fields, problem, booked } = useStore($desk)
+  const { quote, pricing, busy, fields, problem, placedBookingId } = useStore($walkIn)
   const session = useStore($session)
   const workplaces = session.state === 'open' ? session.who.workplaces : null
-  const places = bookable.locations.filter((id) => worksAt(workplaces, id))
-  const [empty] = useState<WalkIn>(() => usualWalkIn(places[0] ?? '', bookable.plans[0] ?? '', kathmanduDate(now())))
-  const [isResumed, setResumed] = useState(() => typedIn(WALK_IN) !== undefined)
-  const [walkIn, setWalkIn] = useTyped(WALK_IN, empty)
+  const places = bookable.locations.filter((id) => isAssignedTo(workplaces, id))
+  const [empty] = useState<WalkIn>(() =>
+    buildDefaultWalkIn(places[0] ?? '', bookable.plans[0] ?? '', kathmanduDate(now())),
+  )
+  const [isResumed, setResumed] = useState(() => getDraft(WALK_IN_DRAFT) !== undefined)
+  const [walkIn, setWalkIn] = useFormDraft(WALK_IN_DRAFT, empty)
   const set = (changed: Partial<WalkIn>) => setWalkIn({ ...walkIn, ...changed })
   /** As `set`, for what the price depends on. */
   const choose = (changed: Partial<WalkIn>) => {
     const next = { ...walkIn, ...changed }
     setWalkIn(next)
-    void priceOf(next)
+    void updateQuote(next)
   }
   const startAnew = () => {
     setResumed(false)
-    forgetWalkIn()
+    clearWalkIn()
     setWalkIn(empty)
-    openDesk(empty)
+    openWalkIn(empty)
   }
   const leaveTo = (bookingId: string) => {
-    forgetWalkIn()
+    clearWalkIn()
     close(bookingId)
   }
   useEffect(() => {
-    openDesk(walkIn)
-    return closeDesk
+    openWalkIn(walkIn)
+    return closeWalkIn
   }, [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const placed = await book(walkIn)
+    const placed = await placeWalkIn(walkIn)
     if (placed) {
       // Whoever closed it meanwhile is elsewhere by now.
       if (form.current) leaveTo(placed)
-      else forgetWalkIn()
+      else clearWalkIn()
     } else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   const dayPass = isDayPass(walkIn.planId as PlanId)
@@ -88,25 +90,25 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
         )}
         <CustomerFields walkIn={walkIn} set={set} wrong={wrong} />
         <div className="desk-row">
-          <Select
+          <SelectControl
             id="desk-location"
             label="Location"
             value={walkIn.locationId}
-            options={pick(locations, places)}
+            options={pickNames(locations, places)}
             error={wrong.locationId}
             onChange={(locationId) => choose({ locationId })}
           />
-          <Select
+          <SelectControl
             id="desk-plan"
             label="Plan"
             value={walkIn.planId}
-            options={pick(plans, bookable.plans)}
+            options={pickNames(plans, bookable.plans)}
             error={wrong.planId}
             onChange={(planId) => choose({ planId })}
           />
         </div>
         <div className="desk-row">
-          <Day
+          <DateControl
             id="desk-start"
             label={dayPass ? 'Date' : 'First day'}
             value={walkIn.startDate}
@@ -115,15 +117,15 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
           />
           {!dayPass && (
             <>
-              <Select
+              <SelectControl
                 id="desk-billing"
                 label="By the"
                 value={walkIn.billing}
-                options={BILLINGS}
+                options={BILLING_LABELS}
                 error={wrong.billing}
                 onChange={(billing) => choose({ billing: billing as WalkIn['billing'] })}
               />
-              <Day
+              <DateControl
                 id="desk-end"
                 label="To (optional)"
                 value={walkIn.endDate}
@@ -133,7 +135,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
             </>
           )}
         </div>
-        <Extras walkIn={walkIn} addOns={addOns} wrong={wrong} set={set} choose={choose} />
+        <AddOnFields walkIn={walkIn} addOns={addOns} wrong={wrong} set={set} choose={choose} />
         <fieldset>
           <legend className="visually-hidden">Payment</legend>
           <div className="segment">
@@ -166,11 +168,11 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
           </button>
         </div>
         <Alert problem={problem}>
-          {booked && (
+          {placedBookingId && (
             <div className="note note-warm">
               <p>
-                <b>{booked} was booked by the first try.</b> What was changed since is not in it.{' '}
-                <button type="button" className="link" onClick={() => leaveTo(booked)}>
+                <b>{placedBookingId} was booked by the first try.</b> What was changed since is not in it.{' '}
+                <button type="button" className="link" onClick={() => leaveTo(placedBookingId)}>
                   Open it
                 </button>{' '}
                 to change it there, or{' '}
@@ -187,7 +189,7 @@ export function NewBooking({ locations, plans, bookable, addOns, close }: Props)
   )
 }
 
-const pick = (names: Readonly<Record<string, string>>, ids: readonly string[]): Record<string, string> =>
+const pickNames = (names: Readonly<Record<string, string>>, ids: readonly string[]): Record<string, string> =>
   Object.fromEntries(ids.map((id) => [id, names[id] ?? id]))
 
 interface ControlProps {
@@ -198,7 +200,14 @@ interface ControlProps {
   onChange: (value: string) => void
 }
 
-const Select = ({ id, label, value, options, error, onChange }: ControlProps & { options: Record<string, string> }) => (
+const SelectControl = ({
+  id,
+  label,
+  value,
+  options,
+  error,
+  onChange,
+}: ControlProps & { options: Record<string, string> }) => (
   <Field id={id} label={label} error={error}>
     {(control) => (
       <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
@@ -212,7 +221,7 @@ const Select = ({ id, label, value, options, error, onChange }: ControlProps & {
   </Field>
 )
 
-const Day = ({ id, label, value, error, onChange }: ControlProps) => (
+const DateControl = ({ id, label, value, error, onChange }: ControlProps) => (
   <Field id={id} label={label} error={error}>
     {(control) => <input {...control} type="date" value={value} onChange={({ target }) => onChange(target.value)} />}
   </Field>

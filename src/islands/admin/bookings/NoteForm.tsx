@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
 import { Field } from '#islands/ui/Field.tsx'
-import { $acting } from '#stores/admin/bookings/acting.ts'
-import { note } from '#stores/admin/bookings/acts.ts'
-import { useTypedHere } from './useTypedHere.ts'
+import { addNote } from '#stores/admin/bookings/actions.ts'
+import { $action } from '#stores/admin/bookings/edit.ts'
+import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 /** A note for colleagues. */
 export function NoteForm() {
-  const { busy, fields } = useStore($acting)
-  const [body, setBody, typedByNow] = useTypedHere('note', '')
+  const { busy, fields } = useStore($action)
+  const [body, setBody, typedByNow] = useBookingFormDraft('note', '')
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if ((await note(body)) && typedByNow() === body) setBody('')
+    if ((await addNote(body)) && typedByNow() === body) setBody('')
   }
   return (
     <form className="drawer-form booking-part" noValidate onSubmit={submit}>

@@ -1,27 +1,27 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { BookingDetail } from '#contract/admin/booking.ts'
-import { $acting } from '#stores/admin/bookings/acting.ts'
-import { givePaymentLink } from '#stores/admin/bookings/acts.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
+import { createPaymentLink } from '#stores/admin/bookings/actions.ts'
+import { $action } from '#stores/admin/bookings/edit.ts'
 import { environment } from '#stores/environment.ts'
 
 /** The customer's own link to pay a booking that awaits its payment: to be sent by hand, or mailed. */
 export function PaymentLink({ detail }: { detail: BookingDetail }) {
-  const { busy } = useStore($acting)
+  const { busy } = useStore($action)
   const [said, setSaid] = useState('')
   /** Shown where the browser lets nothing onto its clipboard. */
   const [shown, setShown] = useState('')
-  const presses = useClipboardPresses()
+  const presses = useClipboardChanges()
   const copy = async () => {
     const mine = ++presses.current
-    const link = await givePaymentLink('copy')
+    const link = await createPaymentLink('copy')
     if (!link) return
     const isCopied = mine === presses.current && (await environment().copy(link))
     setShown(isCopied ? '' : link)
     setSaid(isCopied ? 'The link to pay is on the clipboard.' : 'Mark the link and copy it:')
   }
   const send = async () => {
-    if (!(await givePaymentLink('mail'))) return
+    if (!(await createPaymentLink('mail'))) return
     setShown('')
     setSaid(`The link to pay goes to ${detail.email}.`)
   }
@@ -54,7 +54,7 @@ export function PaymentLink({ detail }: { detail: BookingDetail }) {
  * Counts what is meant for the clipboard: a link that comes late takes the place of nothing that may have been copied
  * since, here or in another window, and is not copied for whoever looks at something else by now.
  */
-function useClipboardPresses() {
+function useClipboardChanges() {
   const presses = useRef(0)
   useEffect(() => {
     const listening = new AbortController()

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { REASON_LENGTH } from '#domain/audit.ts'
 import { Field } from '#islands/ui/Field.tsx'
-import { $acting } from '#stores/admin/bookings/acting.ts'
-import { useTypedHere } from './useTypedHere.ts'
+import { $action } from '#stores/admin/bookings/edit.ts'
+import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 interface Props {
   label: string
@@ -20,8 +20,8 @@ interface Props {
 
 /** An act that needs a reason; the first of its fields has the focus. */
 export function ReasonForm({ label, hint, button, bad, run, done, children }: Props) {
-  const { busy, fields } = useStore($acting)
-  const [reason, setReason] = useTypedHere('act/reason', '')
+  const { busy, fields } = useStore($action)
+  const [reason, setReason] = useBookingFormDraft('act/reason', '')
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await run(reason)) done()

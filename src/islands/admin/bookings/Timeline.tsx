@@ -1,12 +1,12 @@
-import type { BookingDetail, BookingEvent } from '#contract/admin/booking.ts'
+import type { BookingDetail, BookingEvent } from '#contract/admin/booking-detail.ts'
 import { AUDIT_ACTIONS } from '#domain/audit.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
+import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 import { REFUND_LABELS } from '#domain/refund.ts'
-import { ATTEMPT_LABELS } from '#domain/waiting.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { changesIn } from './changes.ts'
+import { describeChanges } from './describe-changes.ts'
 
 interface Props {
   detail: BookingDetail
@@ -20,7 +20,7 @@ export const Timeline = ({ detail: { timeline }, methods }: Props) => (
     <ol className="booking-timeline" reversed>
       {timeline.toReversed().map((event, index) => (
         <li key={timeline.length - index} className={`booking-event booking-event-${event.kind}`}>
-          <Event event={event} methods={methods} />
+          <TimelineEvent event={event} methods={methods} />
           <time dateTime={event.at}>{formatInstant(Date.parse(event.at))}</time>
         </li>
       ))}
@@ -28,62 +28,62 @@ export const Timeline = ({ detail: { timeline }, methods }: Props) => (
   </section>
 )
 
-const SOURCES: Readonly<Record<string, string>> = {
+const SOURCE_LABELS: Readonly<Record<string, string>> = {
   return: 'the payer came back',
   staff: 'staff decided',
 }
 
-function Event({ event, methods }: { event: BookingEvent; methods: Props['methods'] }) {
+function TimelineEvent({ event, methods }: { event: BookingEvent; methods: Props['methods'] }) {
   const named = (method: string) => methods[method] ?? method
   switch (event.kind) {
     case 'placed':
-      return <Said title={event.by ? 'Placed by staff' : 'Placed by the customer'} by={event.by} />
+      return <TimelineEntry title={event.by ? 'Placed by staff' : 'Placed by the customer'} by={event.by} />
     case 'state':
-      return <Said title={BOOKING_LABELS[event.state]} />
+      return <TimelineEntry title={BOOKING_LABELS[event.state]} />
     case 'paying':
-      return <Said title={`${named(event.method)}: payment begun`} text={npr(event.amount as Paisa)} />
+      return <TimelineEntry title={`${named(event.method)}: payment begun`} text={npr(event.amount as Paisa)} />
     case 'paid':
       return (
-        <Said
+        <TimelineEntry
           title={`${named(event.method)}: ${ATTEMPT_LABELS[event.state].toLowerCase()}`}
           text={[npr(event.amount as Paisa), event.reason].filter(Boolean).join('. ')}
         />
       )
     case 'report':
-      return <Said title={`${named(event.method)}: ${SOURCES[event.source] ?? 'the gateway wrote'}`} />
+      return <TimelineEntry title={`${named(event.method)}: ${SOURCE_LABELS[event.source] ?? 'the gateway wrote'}`} />
     case 'receipt':
       return (
         <p>
           <b>Receipt sent</b>{' '}
-          <a className="link" href={staffLedger.receipt(event.receiptId)} download>
+          <a className="link" href={staffLedger.receiptUrl(event.receiptId)} download>
             Save the picture
           </a>
         </p>
       )
     case 'refund':
       return (
-        <Said
+        <TimelineEntry
           title={`Refund: ${REFUND_LABELS[event.state].toLowerCase()}`}
           text={npr(event.amount as Paisa)}
           by={event.by}
         />
       )
     case 'mail':
-      return <Said title={event.sentAt ? 'Mail sent' : 'Mail waits to be sent'} text={event.subject} />
+      return <TimelineEntry title={event.sentAt ? 'Mail sent' : 'Mail waits to be sent'} text={event.subject} />
     case 'deed':
       return (
-        <Said
+        <TimelineEntry
           title={AUDIT_ACTIONS[event.action]}
-          text={[...changesIn(event), ...(event.reason ? [event.reason] : [])].join('. ')}
+          text={[...describeChanges(event), ...(event.reason ? [event.reason] : [])].join('. ')}
           by={event.by}
         />
       )
     case 'note':
-      return <Said title="Note" text={event.body} by={event.by} />
+      return <TimelineEntry title="Note" text={event.body} by={event.by} />
   }
 }
 
-const Said = ({ title, text, by }: { title: string; text?: string; by?: string | null }) => (
+const TimelineEntry = ({ title, text, by }: { title: string; text?: string; by?: string | null }) => (
   <div>
     <p>
       <b>{title}</b>

@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { thirdOf } from '#domain/scale.ts'
+import { calculateGridStep } from '#domain/chart-scale.ts'
 
 export interface Bar {
   /** Under the bar, as short as can be. */
@@ -17,27 +17,27 @@ interface ChartProps {
   /** What stands as 1 on the scale: 100 of paisa, whose scale is rupees. */
   unit?: number
   /** The value in words. */
-  say(value: number): string
+  format(value: number): string
 }
 
 /** More values beside each other cannot be read: then the bar that is pointed at says its own. */
-const MOST_VALUES = 14
-const LINES = [3, 2, 1]
+const MAX_VALUES = 14
+const GRID_LINES = [3, 2, 1]
 
 /** Flat bars between three hairlines and a ledge. The same figures stand in a table, for whoever reads or hears it. */
-export function Chart({ title, range, bars, unit = 1, say }: ChartProps) {
+export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
   const [pointed, setPointed] = useState<Bar>()
-  const third = unit * thirdOf(Math.max(...bars.map(({ value }) => value)) / unit)
+  const third = unit * calculateGridStep(Math.max(...bars.map(({ value }) => value)) / unit)
   return (
     <figure className="dash-chart">
       <figcaption>
         <h3 className="heading-4">{title}</h3>
-        <span className="small mute num">{pointed ? `${pointed.name}: ${say(pointed.value)}` : range}</span>
+        <span className="small mute num">{pointed ? `${pointed.name}: ${format(pointed.value)}` : range}</span>
       </figcaption>
       <div className="dash-bars num" aria-hidden="true" onPointerLeave={() => setPointed(undefined)}>
         <div className="dash-lines">
-          {LINES.map((line) => (
-            <span key={line}>{short((line * third) / unit)}</span>
+          {GRID_LINES.map((line) => (
+            <span key={line}>{formatCompact((line * third) / unit)}</span>
           ))}
         </div>
         <ol>
@@ -48,7 +48,7 @@ export function Chart({ title, range, bars, unit = 1, say }: ChartProps) {
               style={{ '--v': bar.value / (3 * third) } as CSSProperties}
               onPointerEnter={() => setPointed(bar)}
             >
-              <b>{bars.length <= MOST_VALUES && bar.value > 0 && short(bar.value / unit)}</b>
+              <b>{bars.length <= MAX_VALUES && bar.value > 0 && formatCompact(bar.value / unit)}</b>
               <i />
               <span>{bar.label}</span>
             </li>
@@ -73,7 +73,7 @@ export function Chart({ title, range, bars, unit = 1, say }: ChartProps) {
             {bars.map((bar) => (
               <tr key={bar.name}>
                 <th scope="row">{bar.name}</th>
-                <td className="right">{say(bar.value)}</td>
+                <td className="right">{format(bar.value)}</td>
               </tr>
             ))}
           </tbody>
@@ -86,4 +86,4 @@ export function Chart({ title, range, bars, unit = 1, say }: ChartProps) {
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
 /** `14`, `68.4K`: money without its sign, since the title says what it is. */
-const short = (value: number): string => COMPACT.format(value)
+const formatCompact = (value: number): string => COMPACT.format(value)

@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { formatRange, type IsoDate, longDate } from '#domain/calendar.ts'
+import { formatLongDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { $day, type ChosenDay, closeDay, type DayPeople as People, readDay } from '#stores/admin/dashboard/day.ts'
-import { type PlaceToday, readToday } from '#stores/admin/dashboard/today.ts'
-import { ArrivalMark, ArrivalProblem } from '../ArrivalMark.tsx'
-import { Problem } from '../Problem.tsx'
+import { type LocationToday, readToday } from '#stores/admin/dashboard/today.ts'
+import { ArrivalProblem, ArrivalToggle } from '../ArrivalToggle.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { StateTag } from '../StateTag.tsx'
-import { levelOf } from './level.ts'
+import { getOccupancyLevel } from './occupancy-level.ts'
 import './day-people.css'
 
 /** Everybody who has a seat on the day that was chosen, beside what the seats are taken for. */
-export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
+export function DayPeople({ places }: { places: readonly LocationToday[] }) {
   const { chosen, day, busy, failure, from } = useStore($day, { ssr: 'initial' })
   const panel = useRef<HTMLElement>(null)
   const inSight = useRef<ChosenDay>(undefined)
@@ -25,7 +25,7 @@ export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
   useEffect(() => {
     if (!from || !isThere || inSight.current === chosen) return
     inSight.current = chosen
-    panel.current?.scrollIntoView({ block: 'nearest', behavior: isMotionReduced() ? 'instant' : 'smooth' })
+    panel.current?.scrollIntoView({ block: 'nearest', behavior: hasReducedMotion() ? 'instant' : 'smooth' })
   }, [from, isThere, chosen])
   if (!chosen || !place) return null
   const date = chosen.date as IsoDate
@@ -34,9 +34,11 @@ export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
     <section className="dash-day" aria-labelledby="day" aria-busy={busy} ref={panel} tabIndex={-1}>
       <div className="dash-head">
         <h3 id="day" className="heading-4">
-          {longDate(date)}, {place.name}
+          {formatLongDate(date)}, {place.name}
         </h3>
-        {taken !== undefined && levelOf(taken, place.seats) === 'full' && <span className="tag tag-no">Full</span>}
+        {taken !== undefined && getOccupancyLevel(taken, place.seats) === 'full' && (
+          <span className="tag tag-no">Full</span>
+        )}
         <button type="button" className="icon-button" onClick={closeDay}>
           <X className="icon" aria-hidden="true" />
           <span className="visually-hidden">Close this day</span>
@@ -45,7 +47,7 @@ export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
       <p className="visually-hidden" role="status">
         {shown && `${shown.length} ${shown.length === 1 ? 'booking' : 'bookings'}`}
       </p>
-      {failure && <Problem failure={failure} again={() => void readDay()} />}
+      {failure && <LoadError failure={failure} onRetry={() => void readDay()} />}
       {shown?.length === 0 && <p className="mute dash-nobody">Nobody has a seat on this day.</p>}
       {shown && shown.length > 0 && (
         <div className="dash-day-in">
@@ -60,7 +62,7 @@ export function DayPeople({ places }: { places: readonly PlaceToday[] }) {
   )
 }
 
-const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+const hasReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 type Person = People['people'][number]
 
@@ -114,7 +116,7 @@ function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDat
               </span>
             </td>
             <td className="cell-amount">
-              <ArrivalMark person={person} date={date} read={readArrivals} />
+              <ArrivalToggle person={person} date={date} read={reloadArrivals} />
             </td>
           </tr>
         ))}
@@ -123,6 +125,6 @@ function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDat
   )
 }
 
-const readArrivals = async () => {
+const reloadArrivals = async () => {
   await Promise.all([readDay(), readToday()])
 }

@@ -4,13 +4,13 @@ import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatDate, formatRange, type IsoDate, weekday } from '#domain/calendar.ts'
 import { $day, openDay } from '#stores/admin/dashboard/day.ts'
-import type { PlaceToday } from '#stores/admin/dashboard/today.ts'
-import { levelOf } from './level.ts'
-import { useColumns } from './useColumns.ts'
+import type { LocationToday } from '#stores/admin/dashboard/today.ts'
+import { getOccupancyLevel } from './occupancy-level.ts'
+import { useDayColumns } from './useDayColumns.ts'
 import './occupancy.css'
 
 interface OccupancyProps {
-  places: readonly PlaceToday[]
+  locations: readonly LocationToday[]
   today: IsoDate
 }
 
@@ -24,15 +24,15 @@ interface Cell {
  * The seats of the next days as a grid: one stop for the keyboard, in which the arrows move and turn the page. A click
  * shows that day's people.
  */
-export function Occupancy({ places, today }: OccupancyProps) {
-  const columns = useColumns()
+export function Occupancy({ locations, today }: OccupancyProps) {
+  const columns = useDayColumns()
   const { chosen } = useStore($day, { ssr: 'initial' })
   const grid = useRef<HTMLTableElement>(null)
-  const bookable = places.filter(({ available }) => available)
+  const bookable = locations.filter(({ available }) => available)
   const [at, setAt] = useState<Cell>({ row: 0, day: 0 })
-  const count = places[0]?.days.length ?? 0
+  const count = locations[0]?.days.length ?? 0
   const first = Math.floor(at.day / columns) * columns
-  const days = (places[0]?.days ?? []).slice(first, first + columns).map(({ date }) => date as IsoDate)
+  const days = (locations[0]?.days ?? []).slice(first, first + columns).map(({ date }) => date as IsoDate)
   const last = days.at(-1)
 
   function turn(pages: number) {
@@ -40,7 +40,7 @@ export function Occupancy({ places, today }: OccupancyProps) {
   }
 
   function move(event: KeyboardEvent) {
-    const to = moved(at, event.key, { rows: bookable.length, days: count, columns })
+    const to = moveInGrid(at, event.key, { rows: bookable.length, days: count, columns })
     if (!to) return
     event.preventDefault()
     // At once, so that the next key, however soon, is pressed on the new cell; the page may turn for it.
@@ -73,7 +73,7 @@ export function Occupancy({ places, today }: OccupancyProps) {
           <tr>
             <th scope="col">Seats taken</th>
             {days.map((date) => (
-              <th key={date} scope="col" className={dayClass(date, today)}>
+              <th key={date} scope="col" className={getDayClass(date, today)}>
                 <span aria-hidden="true">{weekday(date).charAt(0).toUpperCase()}</span>
                 <span className="visually-hidden">{weekday(date)} </span>
                 {Number(date.slice(8))}
@@ -82,7 +82,7 @@ export function Occupancy({ places, today }: OccupancyProps) {
           </tr>
         </thead>
         <tbody>
-          {places.map((place) => (
+          {locations.map((place) => (
             <tr key={place.locationId}>
               <th scope="row">
                 <b>{place.name}</b>
@@ -95,7 +95,7 @@ export function Occupancy({ places, today }: OccupancyProps) {
                   return (
                     <td
                       key={date}
-                      className={`${dayClass(date as IsoDate, today)} dash-${levelOf(taken, place.seats)}`}
+                      className={`${getDayClass(date as IsoDate, today)} dash-${getOccupancyLevel(taken, place.seats)}`}
                     >
                       <button
                         type="button"
@@ -127,7 +127,11 @@ export function Occupancy({ places, today }: OccupancyProps) {
 }
 
 /** Where a key leads, within the grid; undefined for other keys. */
-export function moved(at: Cell, key: string, grid: { rows: number; days: number; columns: number }): Cell | undefined {
+export function moveInGrid(
+  at: Cell,
+  key: string,
+  grid: { rows: number; days: number; columns: number },
+): Cell | undefined {
   const day = (to: number) => ({ ...at, day: Math.min(grid.days - 1, Math.max(0, to)) })
   const row = (to: number) => ({ ...at, row: Math.min(grid.rows - 1, Math.max(0, to)) })
   const first = Math.floor(at.day / grid.columns) * grid.columns
@@ -153,7 +157,7 @@ export function moved(at: Cell, key: string, grid: { rows: number; days: number;
   }
 }
 
-function dayClass(date: IsoDate, today: IsoDate): string {
+function getDayClass(date: IsoDate, today: IsoDate): string {
   if (date === today) return 'dash-now'
   return weekday(date) === 'saturday' || weekday(date) === 'sunday' ? 'dash-weekend' : ''
 }

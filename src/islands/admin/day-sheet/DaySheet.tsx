@@ -1,33 +1,34 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { formatRange, type IsoDate, isoDate, longDate } from '#domain/calendar.ts'
+import { formatLongDate, formatRange, type IsoDate, isoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { $daySheet, chooseDay, openDaySheet, readSheet, type Sheet, turnPage } from '#stores/admin/day-sheet.ts'
-import { Admin } from '../Admin.tsx'
-import { ArrivalMark, ArrivalProblem } from '../ArrivalMark.tsx'
-import { Empty } from '../Empty.tsx'
-import { Problem } from '../Problem.tsx'
+import { $daySheet, chooseDay, openDaySheet, readSheet, type Sheet, shiftDay } from '#stores/admin/desk/day-sheet.ts'
+import type { StaffScreen } from '#stores/admin/screen.ts'
+import { AdminShell } from '../AdminShell.tsx'
+import { ArrivalProblem, ArrivalToggle } from '../ArrivalToggle.tsx'
+import { EmptyState } from '../EmptyState.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useDesk } from '../useDesk.ts'
-import { useOwnPlaces } from '../useOwnPlaces.ts'
+import { useAssignedLocations } from '../useAssignedLocations.ts'
+import { useStaffScreen } from '../useStaffScreen.ts'
 import './day-sheet.css'
 import '../list/list.css'
 
-const SCREEN = { read: openDaySheet, hear: () => void readSheet() }
+const SCREEN = { read: openDaySheet, receiveBooking: () => void readSheet() } satisfies StaffScreen
 
 export default ({ brand, locations }: ScreenProps) => (
-  <Admin path="/admin/day-sheet" brand={brand}>
+  <AdminShell path="/admin/day-sheet" brand={brand}>
     <DaySheet locations={locations} />
-  </Admin>
+  </AdminShell>
 )
 
 /** Who is in on a day at a location, to be looked at or put up at the desk as one sheet of paper. */
 function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
-  useDesk(SCREEN)
+  useStaffScreen(SCREEN)
   const { location, date, sheet, failure } = useStore($daySheet, { ssr: 'initial' })
-  const own = useOwnPlaces(locations)
+  const own = useAssignedLocations(locations)
   // Before it is known who looks, there is no day to turn from.
   const disabled = date === ''
   return (
@@ -69,7 +70,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
           </select>
         </div>
         <div className="sheet-day">
-          <button type="button" className="icon-button" disabled={disabled} onClick={() => turnPage(-1)}>
+          <button type="button" className="icon-button" disabled={disabled} onClick={() => shiftDay(-1)}>
             <ChevronLeft className="icon" aria-hidden="true" />
             <span className="visually-hidden">The day before</span>
           </button>
@@ -88,20 +89,20 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
               }}
             />
           </div>
-          <button type="button" className="icon-button" disabled={disabled} onClick={() => turnPage(1)}>
+          <button type="button" className="icon-button" disabled={disabled} onClick={() => shiftDay(1)}>
             <ChevronRight className="icon" aria-hidden="true" />
             <span className="visually-hidden">The day after</span>
           </button>
         </div>
       </form>
-      {failure && <Problem failure={failure} again={() => void readSheet()} />}
+      {failure && <LoadError failure={failure} onRetry={() => void readSheet()} />}
       {!sheet && !failure && <Skeleton />}
-      {sheet && <People sheet={sheet} />}
+      {sheet && <DaySheetTable sheet={sheet} />}
     </div>
   )
 }
 
-function People({ sheet }: { sheet: Sheet }) {
+function DaySheetTable({ sheet }: { sheet: Sheet }) {
   const { people, date, seats, taken } = sheet
   const arriving = people.filter(({ startDate }) => startDate === date)
   const here = people.filter(({ arrivedAt }) => arrivedAt !== null).length
@@ -110,14 +111,14 @@ function People({ sheet }: { sheet: Sheet }) {
     <>
       <div className="sheet-day-head" role="status">
         <h2 className="heading-4">
-          {sheet.locationName}, {longDate(date as IsoDate)}
+          {sheet.locationName}, {formatLongDate(date as IsoDate)}
         </h2>
         <p className="num">
           {taken} of {seats} seats, {here} here, open {sheet.opens}–{sheet.closes}
         </p>
       </div>
       <ArrivalProblem people={people} />
-      {people.length === 0 && <Empty title="No bookings found.">Nobody has booked this day here.</Empty>}
+      {people.length === 0 && <EmptyState title="No bookings found.">Nobody has booked this day here.</EmptyState>}
       {people.length > 0 && (
         <table className="table sheet-table">
           <caption className="visually-hidden">Who is expected, and who is here</caption>
@@ -136,15 +137,15 @@ function People({ sheet }: { sheet: Sheet }) {
               </th>
             </tr>
           </thead>
-          {arriving.length > 0 && <Group title="Arriving" people={arriving} date={date} />}
-          {staying.length > 0 && <Group title="Staying" people={staying} date={date} />}
+          {arriving.length > 0 && <DaySheetGroup title="Arriving" people={arriving} date={date} />}
+          {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} date={date} />}
         </table>
       )}
     </>
   )
 }
 
-const Group = ({ title, people, date }: { title: string; people: Sheet['people']; date: string }) => (
+const DaySheetGroup = ({ title, people, date }: { title: string; people: Sheet['people']; date: string }) => (
   <tbody>
     <tr className="sheet-group">
       <th scope="rowgroup" colSpan={7}>
@@ -175,7 +176,7 @@ const Group = ({ title, people, date }: { title: string; people: Sheet['people']
           <StateTag state={person.state} />
         </td>
         <td className="sheet-tick" data-here={person.arrivedAt !== null || undefined}>
-          <ArrivalMark person={person} date={date} read={readSheet} />
+          <ArrivalToggle person={person} date={date} read={readSheet} />
         </td>
       </tr>
     ))}

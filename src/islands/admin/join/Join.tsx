@@ -5,10 +5,10 @@ import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { Field } from '#islands/ui/Field.tsx'
-import { $joining, type Joining, join, openJoin } from '#stores/admin/join.ts'
+import { $joining, type Joining, join, openJoin } from '#stores/admin/staff/join.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { PasswordInput } from '../PasswordInput.tsx'
-import '../door.css'
+import '../sign-in.css'
 
 export default withErrorBoundary(Join)
 
@@ -36,7 +36,7 @@ function Join() {
           <SignInLink />
         </>
       )}
-      {joining.state === 'open' && <Choose joining={joining} />}
+      {joining.state === 'open' && <JoinForm joining={joining} />}
       {joining.state === 'joined' && (
         <>
           <p role="status">Sign in as {joining.invitation.email} with the password you have just chosen.</p>
@@ -60,7 +60,11 @@ const TITLES: Readonly<Record<Joining['state'], string>> = {
   joined: 'You are in',
 }
 
-function Choose({ joining: { invitation, busy, fields, problem } }: { joining: Extract<Joining, { state: 'open' }> }) {
+function JoinForm({
+  joining: { invitation, busy, fields, problem },
+}: {
+  joining: Extract<Joining, { state: 'open' }>
+}) {
   const name = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { StaticButton } from '../StaticButton.tsx'
+import { HydratedButton } from '../HydratedButton.tsx'
 import './list.css'
 
 interface Props {
@@ -21,7 +21,7 @@ export function Filters({ search, count, children }: Props) {
     <search>
       <form className="admin-filter list-filter" method="dialog">
         {search}
-        <StaticButton
+        <HydratedButton
           className="button button-quiet button-small list-filter-button"
           aria-expanded={open}
           aria-controls={id}
@@ -29,7 +29,7 @@ export function Filters({ search, count, children }: Props) {
         >
           <SlidersHorizontal className="icon" aria-hidden="true" />
           Filters{count > 0 && ` (${count})`}
-        </StaticButton>
+        </HydratedButton>
         <div id={id} className={open ? 'list-filters list-filters-open' : 'list-filters'}>
           {children}
         </div>

@@ -1,4 +1,4 @@
-import { useOwnPlaces } from '../useOwnPlaces.ts'
+import { useAssignedLocations } from '../useAssignedLocations.ts'
 import { SelectField } from './SelectField.tsx'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
 
 /** One's own locations to choose from, where there are several; another one only as long as the address names it. */
 export function LocationField({ id, locations, value, onChange }: Props) {
-  const own = useOwnPlaces(locations)
+  const own = useAssignedLocations(locations)
   const isForeign = value !== '' && own[value] === undefined
   if (!isForeign && Object.keys(own).length < 2) return null
   const options = isForeign ? { ...own, [value]: locations[value] ?? value } : own

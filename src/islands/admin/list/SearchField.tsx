@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEarly } from '../useEarly.ts'
+import { usePreHydrationValue } from '../usePreHydrationValue.ts'
 
 interface Props {
   id: string
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function SearchField({ id, label, placeholder, value, onChange }: Props) {
-  const input = useEarly<HTMLInputElement>(value, onChange)
+  const input = usePreHydrationValue<HTMLInputElement>(value, onChange)
   return (
     <div className="field admin-search">
       <label className="visually-hidden" htmlFor={id}>

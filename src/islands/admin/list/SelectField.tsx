@@ -1,4 +1,4 @@
-import { useEarly } from '../useEarly.ts'
+import { usePreHydrationValue } from '../usePreHydrationValue.ts'
 
 interface Props {
   id: string
@@ -11,7 +11,7 @@ interface Props {
 }
 
 export const SelectField = ({ id, label, all, options, value, onChange }: Props) => {
-  const select = useEarly<HTMLSelectElement>(value, onChange)
+  const select = usePreHydrationValue<HTMLSelectElement>(value, onChange)
   return (
     <div className="field">
       <label className="visually-hidden" htmlFor={id}>

@@ -5,15 +5,15 @@ import type { Failure } from '#contract/failure.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
-import type { WalkIn } from '#stores/admin/bookings/walk-in-form.ts'
-import { fillForOneMore, lostForOneMore } from '#stores/admin/bookings/walk-in-form.ts'
-import { readNamed } from '#stores/admin/memberships.ts'
-import { OFFICE } from '#stores/admin/office.ts'
+import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
+import type { WalkIn } from '#stores/admin/desk/walk-in-form.ts'
+import { fillFormForRenewal, getDraftLostByRenewal } from '#stores/admin/desk/walk-in-form.ts'
+import { readSelected } from '#stores/admin/memberships/memberships.ts'
 import { Dialog } from '../Dialog.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { useDrawer } from '../list/useDrawer.ts'
-import { Problem } from '../Problem.tsx'
-import { Changed } from './Changed.tsx'
-import { MembershipTag } from './MembershipTable.tsx'
+import { ChangeResult } from './ChangeResult.tsx'
+import { MembershipTag } from './MembershipsTable.tsx'
 import { TermsForm } from './TermsForm.tsx'
 
 interface Props {
@@ -22,17 +22,22 @@ interface Props {
   close: () => void
 }
 
-const ONE: Readonly<Record<Period, string>> = { daily: 'day', weekly: 'week', monthly: 'month', annual: 'year' }
+const PERIOD_NAMES: Readonly<Record<Period, string>> = {
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  annual: 'year',
+}
 
-const NEW_BOOKING = '/admin/bookings?new=1'
+const NEW_BOOKING_URL = '/admin/bookings?new=1'
 
-interface UnopenedProps {
+interface UnavailableMembershipProps {
   failure: Failure
   close: () => void
 }
 
 /** In the drawer's place, where an address names a membership that cannot be shown. */
-export function Unopened({ failure, close }: UnopenedProps) {
+export function UnavailableMembership({ failure, close }: UnavailableMembershipProps) {
   const { heading, leave } = useDrawer(close)
   return (
     <aside className="drawer" aria-labelledby="member-heading" onKeyDown={leave}>
@@ -47,7 +52,7 @@ export function Unopened({ failure, close }: UnopenedProps) {
       {failure.code === 'not_found' ? (
         <p className="drawer-none">There is no such membership, or it belongs to another location.</p>
       ) : (
-        <Problem failure={failure} again={() => void readNamed()} />
+        <LoadError failure={failure} onRetry={() => void readSelected()} />
       )}
     </aside>
   )
@@ -59,8 +64,8 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
   const { bookingId, billingCycle, renewalAmount } = row
   const [lost, setLost] = useState<WalkIn>()
   const bookOneMore = (event: MouseEvent) => {
-    const typed = lostForOneMore(row)
-    if (!typed) return fillForOneMore(row)
+    const typed = getDraftLostByRenewal(row)
+    if (!typed) return fillFormForRenewal(row)
     event.preventDefault()
     setLost(typed)
   }
@@ -86,7 +91,7 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
           <div>
             <dt>Plan</dt>
             <dd>
-              {row.planName}, by the {ONE[billingCycle]}
+              {row.planName}, by the {PERIOD_NAMES[billingCycle]}
             </dd>
           </div>
           <div>
@@ -94,7 +99,7 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
             <dd className="num">{npr(row.amount as Paisa)}</dd>
           </div>
           <div>
-            <dt>One more {ONE[billingCycle]} costs</dt>
+            <dt>One more {PERIOD_NAMES[billingCycle]} costs</dt>
             <dd className="num">
               {renewalAmount === null ? 'not sold any more' : `${npr(renewalAmount as Paisa)} now`}
             </dd>
@@ -124,17 +129,17 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
             <dd className="num">{formatInstant(Date.parse(row.updatedAt))}</dd>
           </div>
         </dl>
-        {OFFICE && renewalAmount !== null && (
+        {HAS_SERVER_FEATURES && renewalAmount !== null && (
           <p className="members-more">
-            <a className="button button-quiet button-small" href={NEW_BOOKING} onClick={bookOneMore}>
+            <a className="button button-quiet button-small" href={NEW_BOOKING_URL} onClick={bookOneMore}>
               <CalendarPlus className="icon" aria-hidden="true" />
-              Book one more {ONE[billingCycle]}
+              Book one more {PERIOD_NAMES[billingCycle]}
             </a>
           </p>
         )}
-        <Changed />
+        <ChangeResult />
         {mayChange ? <TermsForm row={row} /> : row.notes && <p className="drawer-note">{row.notes}</p>}
-        {OFFICE && mayChange && (
+        {HAS_SERVER_FEATURES && mayChange && (
           <p className="drawer-end">
             <a className="link" href={`/admin/audit?subject=membership&on=${encodeURIComponent(row.membershipId)}`}>
               Everything that was changed
@@ -151,11 +156,15 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
               is one such form at a time.
             </p>
             <div className="admin-dialog-buttons">
-              <a className="button button-small" href={NEW_BOOKING}>
+              <a className="button button-small" href={NEW_BOOKING_URL}>
                 Go on with that one
               </a>
-              <a className="button button-quiet button-small" href={NEW_BOOKING} onClick={() => fillForOneMore(row)}>
-                Drop it and book one more {ONE[billingCycle]}
+              <a
+                className="button button-quiet button-small"
+                href={NEW_BOOKING_URL}
+                onClick={() => fillFormForRenewal(row)}
+              >
+                Drop it and book one more {PERIOD_NAMES[billingCycle]}
               </a>
             </div>
           </div>

@@ -2,38 +2,39 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { ENDING_DAYS, MEMBERSHIP_LABELS, type MembershipView } from '#domain/membership.ts'
 import type { PlanId } from '#domain/plan.ts'
-import { mayActAs } from '#domain/staff.ts'
+import { hasRoleAtLeast } from '#domain/staff.ts'
+import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import {
-  $opened,
-  $unopened,
-  followMemberships,
-  hearMembership,
+  $selectedMembership,
+  $selectionFailure,
   isOwnChange,
   memberships,
-  openMembership,
   openMemberships,
-} from '#stores/admin/memberships.ts'
-import { OFFICE } from '#stores/admin/office.ts'
-import { $session } from '#stores/admin/session.ts'
+  receiveMembership,
+  selectMembership,
+  syncMembershipsWithUrl,
+} from '#stores/admin/memberships/memberships.ts'
+import type { StaffScreen } from '#stores/admin/screen.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { environment } from '#stores/environment.ts'
-import { Admin } from '../Admin.tsx'
-import { Export } from '../list/Export.tsx'
+import { AdminShell } from '../AdminShell.tsx'
+import { ExportLink } from '../list/ExportLink.tsx'
 import { Filters } from '../list/Filters.tsx'
-import { Listed } from '../list/Listed.tsx'
+import { ListBody } from '../list/ListBody.tsx'
 import { LocationField } from '../list/LocationField.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { SelectField } from '../list/SelectField.tsx'
-import { Views } from '../list/Views.tsx'
+import { ViewSwitch } from '../list/ViewSwitch.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useDesk } from '../useDesk.ts'
-import { Changed } from './Changed.tsx'
-import { MembershipDrawer, Unopened } from './MembershipDrawer.tsx'
-import { MembershipTable, rowButton } from './MembershipTable.tsx'
+import { useStaffScreen } from '../useStaffScreen.ts'
+import { ChangeResult } from './ChangeResult.tsx'
+import { MembershipDrawer, UnavailableMembership } from './MembershipDrawer.tsx'
+import { getRowButtonId, MembershipsTable } from './MembershipsTable.tsx'
 import '../list/drawer.css'
 import './memberships.css'
 
-const SCREEN = { read: openMemberships, hearMembership, isOwn: isOwnChange }
+const SCREEN = { read: openMemberships, receiveMembership, isOwnEvent: isOwnChange } satisfies StaffScreen
 const VIEWS: Readonly<Record<MembershipView | '', string>> = {
   '': 'All',
   active: MEMBERSHIP_LABELS.active,
@@ -45,28 +46,28 @@ const VIEWS: Readonly<Record<MembershipView | '', string>> = {
 }
 
 export default (props: ScreenProps) => (
-  <Admin path="/admin/memberships" brand={props.brand}>
+  <AdminShell path="/admin/memberships" brand={props.brand}>
     <Memberships {...props} />
-  </Admin>
+  </AdminShell>
 )
 
 /** Members: newest first, or by the end of what is up for renewal; a status is set in its row, the rest in the drawer. */
 function Memberships({ locations, plans }: ScreenProps) {
-  useDesk(SCREEN)
-  useEffect(() => environment().onAddressChange(followMemberships), [])
+  useStaffScreen(SCREEN)
+  useEffect(() => environment().onAddressChange(syncMembershipsWithUrl), [])
   const list = useStore(memberships.$list, { ssr: 'initial' })
   const { about } = list
   const filter = useStore(memberships.$filter, { ssr: 'initial' })
-  const opened = useStore($opened, { ssr: 'initial' })
-  const unopened = useStore($unopened, { ssr: 'initial' })
+  const opened = useStore($selectedMembership, { ssr: 'initial' })
+  const unopened = useStore($selectionFailure, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
   // The front desk has read access.
-  const mayChange = session.state === 'open' && mayActAs(session.who.role, 'manager')
+  const mayChange = session.state === 'open' && hasRoleAtLeast(session.who.role, 'manager')
   const chosen = [filter.location, filter.plan, filter.status].filter(Boolean).length
   const close = () => {
     const row = opened
-    openMembership(undefined)
-    if (row) document.getElementById(rowButton(row))?.focus()
+    selectMembership(undefined)
+    if (row) document.getElementById(getRowButtonId(row))?.focus()
   }
 
   return (
@@ -75,7 +76,7 @@ function Memberships({ locations, plans }: ScreenProps) {
         <h1 className="admin-title">Memberships</h1>
         <div className="mute num members-about">
           <span>{about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}</span>
-          {OFFICE && mayChange && <Export className="link" href={staffLedger.membershipsTable} />}
+          {HAS_SERVER_FEATURES && mayChange && <ExportLink className="link" href={staffLedger.membershipsExportUrl} />}
         </div>
       </div>
       <Filters
@@ -104,7 +105,7 @@ function Memberships({ locations, plans }: ScreenProps) {
           value={filter.plan}
           onChange={(plan) => memberships.look({ plan: plan as PlanId | '' })}
         />
-        <Views
+        <ViewSwitch
           name="members-view"
           label="Status"
           views={VIEWS}
@@ -114,8 +115,8 @@ function Memberships({ locations, plans }: ScreenProps) {
       </Filters>
       <div className={opened || unopened ? 'members-open' : undefined}>
         <div className="members-list">
-          {!opened && <Changed />}
-          <Listed
+          {!opened && <ChangeResult />}
+          <ListBody
             {...memberships}
             list={list}
             names={['membership', 'memberships']}
@@ -127,7 +128,7 @@ function Memberships({ locations, plans }: ScreenProps) {
             isNarrowed={chosen > 0 || filter.q.trim() !== ''}
           >
             {(rows, isReading) => (
-              <MembershipTable
+              <MembershipsTable
                 rows={rows}
                 busy={isReading}
                 mayChange={mayChange}
@@ -135,10 +136,10 @@ function Memberships({ locations, plans }: ScreenProps) {
                 byEnd={filter.status === 'ending'}
               />
             )}
-          </Listed>
+          </ListBody>
         </div>
         {opened && <MembershipDrawer key={opened.membershipId} row={opened} mayChange={mayChange} close={close} />}
-        {unopened && <Unopened failure={unopened} close={close} />}
+        {unopened && <UnavailableMembership failure={unopened} close={close} />}
       </div>
     </>
   )

@@ -2,43 +2,53 @@ import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { REASON_LENGTH } from '#domain/audit.ts'
-import { LONGEST_NOTES, MEMBERSHIP_LABELS, MEMBERSHIP_STATES, type MembershipState } from '#domain/membership.ts'
+import {
+  MAX_MEMBERSHIP_NOTES_LENGTH,
+  MEMBERSHIP_LABELS,
+  MEMBERSHIP_STATES,
+  type MembershipState,
+} from '#domain/membership.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
-import { $changing, save, type Terms, termsOf } from '#stores/admin/memberships.ts'
-import { useTyped } from '../useTyped.ts'
+import {
+  $membershipChange,
+  getTerms,
+  type MembershipTerms,
+  saveMembership,
+} from '#stores/admin/memberships/memberships.ts'
+import { useFormDraft } from '../useFormDraft.ts'
 
-interface Typed {
-  touched: Partial<Terms>
+interface TermsDraft {
+  touched: Partial<MembershipTerms>
   reason: string
   /** The row as it was when the first field was touched. */
   before?: MembershipRow
 }
-const UNTOUCHED: Typed = { touched: {}, reason: '' }
+const EMPTY_DRAFT: TermsDraft = { touched: {}, reason: '' }
 
 /**
  * What staff change of a membership. Only what was touched is sent: what somebody else changes meanwhile shows in the
  * fields at once, or, where both touched it, is said before anything is saved.
  */
 export function TermsForm({ row }: { row: MembershipRow }) {
-  const changing = useStore($changing)
-  const [typed, setTyped, typedByNow] = useTyped(`membership/${row.membershipId}`, UNTOUCHED)
+  const changing = useStore($membershipChange)
+  const [typed, setTyped, typedByNow] = useFormDraft(`membership/${row.membershipId}`, EMPTY_DRAFT)
   const { touched, reason, before = row } = typed
   const isTouched = Object.keys(touched).length > 0
-  const terms = { ...termsOf(row), ...touched }
+  const terms = { ...getTerms(row), ...touched }
   const fields = changing.kind === 'refused' && changing.membershipId === row.membershipId ? changing.fields : {}
   const busy = changing.kind === 'saving'
 
-  function touch(change: Partial<Terms>) {
+  function touch(change: Partial<MembershipTerms>) {
     setTyped({ ...typed, before: isTouched ? before : row, touched: { ...touched, ...change } })
   }
-  const discard = () => setTyped(UNTOUCHED)
+  const discard = () => setTyped(EMPTY_DRAFT)
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isTouched) return
-    const isSaved = await save(before, { ...touched, ...(reason.trim() && { reason: reason.trim() }) })
+    const isSaved = await saveMembership(before, { ...touched, ...(reason.trim() && { reason: reason.trim() }) })
     const now = typedByNow()
-    if (isSaved && (now === typed || now === UNTOUCHED)) return discard()
-    const outcome = $changing.get()
+    if (isSaved && (now === typed || now === EMPTY_DRAFT)) return discard()
+    const outcome = $membershipChange.get()
     // Whoever was overtaken has now been shown what it is; whoever has typed on goes on from what was saved.
     if (outcome.kind === 'overtaken' || outcome.kind === 'saved') setTyped({ ...now, before: outcome.row })
   }
@@ -101,7 +111,7 @@ export function TermsForm({ row }: { row: MembershipRow }) {
           <textarea
             {...control}
             rows={3}
-            maxLength={LONGEST_NOTES}
+            maxLength={MAX_MEMBERSHIP_NOTES_LENGTH}
             value={terms.notes}
             onChange={({ target }) => touch({ notes: target.value })}
           />

@@ -1,30 +1,31 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { MESSAGE_KEPT_DAYS } from '#domain/message.ts'
-import { $markProblem, type MessageFilter, messages } from '#stores/admin/messages.ts'
-import { Admin } from '../Admin.tsx'
+import { MESSAGE_RETENTION_DAYS } from '#domain/message.ts'
+import { $markProblem, type MessageFilter, messages } from '#stores/admin/messages/messages.ts'
+import type { StaffScreen } from '#stores/admin/screen.ts'
+import { AdminShell } from '../AdminShell.tsx'
 import { Filters } from '../list/Filters.tsx'
-import { Listed } from '../list/Listed.tsx'
+import { ListBody } from '../list/ListBody.tsx'
 import { SearchField } from '../list/SearchField.tsx'
-import { Views } from '../list/Views.tsx'
+import { ViewSwitch } from '../list/ViewSwitch.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useDesk } from '../useDesk.ts'
-import { Letter } from './Letter.tsx'
-import { Newsletter } from './Newsletter.tsx'
+import { useStaffScreen } from '../useStaffScreen.ts'
+import { MessageItem } from './MessageItem.tsx'
+import { NewsletterSubscribers } from './NewsletterSubscribers.tsx'
 import './messages.css'
 
-const SCREEN = { read: messages.open, hearMessage: messages.hear }
+const SCREEN = { read: messages.open, receiveMessage: messages.hear } satisfies StaffScreen
 const VIEWS: Readonly<Record<MessageFilter['state'], string>> = { '': 'All', open: 'Open', done: 'Done' }
 
 export default ({ brand }: ScreenProps) => (
-  <Admin path="/admin/messages" brand={brand}>
+  <AdminShell path="/admin/messages" brand={brand}>
     <Messages />
-  </Admin>
+  </AdminShell>
 )
 
 /** What visitors wrote with the form of the contact page, newest first. */
 function Messages() {
-  useDesk(SCREEN)
+  useStaffScreen(SCREEN)
   const list = useStore(messages.$list, { ssr: 'initial' })
   const { about } = list
   const { q, state } = useStore(messages.$filter, { ssr: 'initial' })
@@ -50,7 +51,7 @@ function Messages() {
           />
         }
       >
-        <Views
+        <ViewSwitch
           name="messages-view"
           label="State"
           views={VIEWS}
@@ -66,7 +67,7 @@ function Messages() {
           </p>
         )}
       </div>
-      <Listed
+      <ListBody
         {...messages}
         list={list}
         names={['message', 'messages']}
@@ -80,18 +81,18 @@ function Messages() {
         {(rows, isReading) => (
           <ul className="letters list-rows" aria-label="Messages, newest first" aria-busy={isReading}>
             {rows.map((row) => (
-              <Letter key={row.messageId} row={row} />
+              <MessageItem key={row.messageId} row={row} />
             ))}
           </ul>
         )}
-      </Listed>
+      </ListBody>
       {about && (
         <p className="small mute messages-kept">
-          Messages are deleted {MESSAGE_KEPT_DAYS} days after they came, answered or not; their copies in the mailbox
-          stay.
+          Messages are deleted {MESSAGE_RETENTION_DAYS} days after they came, answered or not; their copies in the
+          mailbox stay.
         </p>
       )}
-      {about && <Newsletter subscribers={about.subscribers} />}
+      {about && <NewsletterSubscribers subscribers={about.subscribers} />}
     </>
   )
 }

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
 import type { LocationId } from '#domain/location.ts'
-import { ATTEMPT_LABELS } from '#domain/waiting.ts'
+import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { $case, closeCase } from '#stores/admin/payments/case.ts'
 import { payments } from '#stores/admin/payments/list.ts'
-import { DayField } from '../list/DayField.tsx'
-import { Export } from '../list/Export.tsx'
+import { $selectedPayment, closePayment } from '#stores/admin/payments/selected-payment.ts'
+import { DateField } from '../list/DateField.tsx'
+import { ExportLink } from '../list/ExportLink.tsx'
 import { Filters } from '../list/Filters.tsx'
-import { Listed } from '../list/Listed.tsx'
+import { ListBody } from '../list/ListBody.tsx'
 import { LocationField } from '../list/LocationField.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { SelectField } from '../list/SelectField.tsx'
-import { Case } from './Case.tsx'
-import { PaymentTable } from './PaymentTable.tsx'
+import { PaymentDetail } from './PaymentDetail.tsx'
+import { PaymentsTable } from './PaymentsTable.tsx'
 import './all-payments.css'
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 export function AllPayments({ methods, locations }: Props) {
   const list = useStore(payments.$list, { ssr: 'initial' })
   const filter = useStore(payments.$filter, { ssr: 'initial' })
-  const shown = useStore($case, { ssr: 'initial' })
+  const shown = useStore($selectedPayment, { ssr: 'initial' })
   const { q, ...others } = filter
   const chosen = Object.values(others).filter(Boolean).length
   const choices = [
@@ -63,16 +63,16 @@ export function AllPayments({ methods, locations }: Props) {
           />
         ))}
         <div className="payments-dates">
-          <DayField id="payments-from" label="From" value={filter.from} onChange={(from) => payments.look({ from })} />
-          <DayField id="payments-to" label="To" value={filter.to} onChange={(to) => payments.look({ to })} />
-          <Export
+          <DateField id="payments-from" label="From" value={filter.from} onChange={(from) => payments.look({ from })} />
+          <DateField id="payments-to" label="To" value={filter.to} onChange={(to) => payments.look({ to })} />
+          <ExportLink
             className="button button-quiet button-small list-export"
-            href={staffLedger.paymentsTable(payments.query())}
+            href={staffLedger.paymentsExportUrl(payments.query())}
           />
         </div>
       </Filters>
       <div className="payments-list">
-        <Listed
+        <ListBody
           {...payments}
           list={list}
           names={['payment', 'payments']}
@@ -84,16 +84,16 @@ export function AllPayments({ methods, locations }: Props) {
           isNarrowed={chosen > 0 || q.trim() !== ''}
         >
           {(rows, isReading) => (
-            <PaymentTable
+            <PaymentsTable
               rows={rows}
               methods={methods}
               shown={shown.state === 'none' ? undefined : shown.id}
               busy={isReading}
             />
           )}
-        </Listed>
+        </ListBody>
       </div>
-      {shown.state !== 'none' && <Case methods={methods} close={closeCase} />}
+      {shown.state !== 'none' && <PaymentDetail methods={methods} close={closePayment} />}
     </div>
   )
 }

@@ -4,12 +4,12 @@ import type { PaymentView, ReceiptView } from '#contract/admin/payments.ts'
 import type { Failure } from '#contract/failure.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import type { Paisa } from '#domain/money.ts'
-import type { ReceiptReading } from '#domain/receipt.ts'
-import { type ReceiptCheck, receiptChecks } from '#domain/receipt-check.ts'
+import { compareReceipt, type ReceiptComparison } from '#domain/receipt/comparison.ts'
+import type { ReceiptReading } from '#domain/receipt/receipt.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import { pick } from '#stores/admin/payments/screen.ts'
+import { selectPayment } from '#stores/admin/payments/screen.ts'
 import { environment } from '#stores/environment.ts'
-import { Problem } from '../Problem.tsx'
+import { LoadError } from '../LoadError.tsx'
 import './receipts.css'
 
 interface Props {
@@ -36,7 +36,7 @@ export function Receipts({ view, receipt, choose }: Props & { choose: (receiptId
         </div>
       )}
       {receipt.kept ? (
-        <Picture key={receipt.receiptId} address={staffLedger.receipt(receipt.receiptId)} at={at} />
+        <ReceiptImage key={receipt.receiptId} address={staffLedger.receiptUrl(receipt.receiptId)} at={at} />
       ) : (
         <p className="mute">The picture was deleted after ninety days.</p>
       )}
@@ -45,18 +45,18 @@ export function Receipts({ view, receipt, choose }: Props & { choose: (receiptId
   )
 }
 
-const ZOOMS = [1, 1.5, 2, 3, 4] as const
+const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const
 
 /** A picture that has not come by then is not waited for any longer. */
-const PATIENCE_MS = 20_000
+const LOAD_TIMEOUT_MS = 20_000
 
 /** The picture in a frame that scrolls: larger, smaller and turned by buttons, moved with the arrow keys. */
-function Picture({ address, at }: { address: string; at: string }) {
+function ReceiptImage({ address, at }: { address: string; at: string }) {
   const [zoom, setZoom] = useState(0)
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming')
   useEffect(
-    () => (state === 'coming' ? environment().later(() => setState('failed'), PATIENCE_MS) : undefined),
+    () => (state === 'coming' ? environment().later(() => setState('failed'), LOAD_TIMEOUT_MS) : undefined),
     [state],
   )
   const frame = useRef<HTMLElement>(null)
@@ -67,7 +67,13 @@ function Picture({ address, at }: { address: string; at: string }) {
   }
   const none = state !== 'here'
   const tools = [
-    { label: 'Larger', icon: ZoomIn, off: none || zoom === ZOOMS.length - 1, act: () => setZoom(zoom + 1), key: '+' },
+    {
+      label: 'Larger',
+      icon: ZoomIn,
+      off: none || zoom === ZOOM_LEVELS.length - 1,
+      act: () => setZoom(zoom + 1),
+      key: '+',
+    },
     { label: 'Smaller', icon: ZoomOut, off: none || zoom === 0, act: () => setZoom(zoom - 1), key: '-' },
     { label: 'Turn left', icon: RotateCcw, off: none, act: () => setTurn((turn + 3) % 4), key: '[' },
     { label: 'Turn right', icon: RotateCw, off: none, act: () => setTurn((turn + 1) % 4), key: ']' },
@@ -83,9 +89,9 @@ function Picture({ address, at }: { address: string; at: string }) {
       >
         {state === 'coming' && <p className="receipt-coming mute">The picture is coming.</p>}
         {state === 'failed' ? (
-          <Problem failure={NOT_COME} again={again} />
+          <LoadError failure={IMAGE_NOT_LOADED} onRetry={again} />
         ) : (
-          <div data-zoom={ZOOMS[zoom]} data-turn={turn}>
+          <div data-zoom={ZOOM_LEVELS[zoom]} data-turn={turn}>
             <img
               src={address}
               alt={`Receipt of ${at}`}
@@ -117,12 +123,12 @@ function Picture({ address, at }: { address: string; at: string }) {
   )
 }
 
-const NOT_COME: Failure = { code: 'unreachable', message: 'The picture did not come.' }
+const IMAGE_NOT_LOADED: Failure = { code: 'unreachable', message: 'The picture did not come.' }
 
-const ICONS = { good: Check, bad: X, look: CircleHelp }
+const VERDICT_ICONS = { good: Check, bad: X, look: CircleHelp }
 
-const checksOf = ({ view, receipt }: Props): ReceiptCheck[] =>
-  receiptChecks(receipt.reading as ReceiptReading | null, receipt.problems, receipt.earlier, {
+const getChecks = ({ view, receipt }: Props): ReceiptComparison[] =>
+  compareReceipt(receipt.reading as ReceiptReading | null, receipt.problems, receipt.earlier, {
     amount: view.payment.amount as Paisa,
     payee: view.payee,
     fresh: view.payment.method === 'qr_payment',
@@ -131,10 +137,10 @@ const checksOf = ({ view, receipt }: Props): ReceiptCheck[] =>
 
 /** Whether a rule is broken, so that rejecting comes first. */
 export const isDoubtful = (view: PaymentView, receipt: ReceiptView): boolean =>
-  checksOf({ view, receipt }).some(({ verdict }) => verdict === 'bad')
+  getChecks({ view, receipt }).some(({ verdict }) => verdict === 'bad')
 
 /** Rule by rule: what the receipt says, what it should say, and what that means. */
-export function Checks({ view, receipt }: Props) {
+export function ReceiptChecks({ view, receipt }: Props) {
   return (
     <div className="verify-read">
       <table className="verify-checks">
@@ -151,19 +157,19 @@ export function Checks({ view, receipt }: Props) {
           </tr>
         </thead>
         <tbody>
-          {checksOf({ view, receipt }).map((check) => (
-            <Row key={check.field} {...check} />
+          {getChecks({ view, receipt }).map((check) => (
+            <CheckRow key={check.field} {...check} />
           ))}
         </tbody>
       </table>
       {!receipt.reading && <p className="small mute">Nothing was read on this picture: look at it yourself.</p>}
-      {receipt.earlier.length > 0 && <Earlier earlier={receipt.earlier} />}
+      {receipt.earlier.length > 0 && <DuplicateReceipts earlier={receipt.earlier} />}
     </div>
   )
 }
 
-function Row({ field, read, expected, verdict, words }: ReceiptCheck) {
-  const Icon = ICONS[verdict]
+function CheckRow({ field, read, expected, verdict, text }: ReceiptComparison) {
+  const Icon = VERDICT_ICONS[verdict]
   return (
     <tr data-verdict={verdict}>
       <th scope="row">{field}</th>
@@ -172,29 +178,33 @@ function Row({ field, read, expected, verdict, words }: ReceiptCheck) {
       <td>
         <span className="verify-verdict">
           <Icon className="icon" aria-hidden="true" />
-          {words}
+          {text}
         </span>
       </td>
     </tr>
   )
 }
 
-const SAME = { file: 'The same file', picture: 'The same picture', transaction: 'The same transaction' } as const
+const DUPLICATE_LABELS = {
+  file: 'The same file',
+  picture: 'The same picture',
+  transaction: 'The same transaction',
+} as const
 
-function Earlier({ earlier }: Pick<ReceiptView, 'earlier'>) {
+function DuplicateReceipts({ earlier }: Pick<ReceiptView, 'earlier'>) {
   return (
     <div className="note note-bad">
       <ul>
         {earlier.map(({ same, payment }, index) => (
           // Of another location nothing is said that could be a key.
           <li key={payment?.paymentId ?? `elsewhere ${index}`}>
-            {SAME[same]}:{' '}
+            {DUPLICATE_LABELS[same]}:{' '}
             {payment ? (
               <a
                 href={`/admin/payments?open=${payment.paymentId}`}
                 onClick={(event) => {
                   event.preventDefault()
-                  pick(payment.paymentId)
+                  selectPayment(payment.paymentId)
                 }}
               >
                 {payment.customerName}, {payment.bookingId}

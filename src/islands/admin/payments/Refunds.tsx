@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import type { RefundView } from '#contract/admin/refunds.ts'
 import { formatDate, formatInstant, type IsoDate } from '#domain/calendar.ts'
-import { npr, type Paisa, rupeeText } from '#domain/money.ts'
+import { npr, type Paisa, toDecimalRupees } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
 import { Field, TextField } from '#islands/ui/Field.tsx'
-import { $acting, openForm, typedIntoForm } from '#stores/admin/payments/acting.ts'
-import { endRefund, offersCancel, type Refunding, sendBack } from '#stores/admin/payments/refund.ts'
-import { mayDecide } from '#stores/admin/payments/screen.ts'
-import { useTyped } from '../useTyped.ts'
+import { $action, getDraftName, openForm } from '#stores/admin/payments/edit.ts'
+import { canCancelBooking, type RefundDraft, resolveRefund, sendRefund } from '#stores/admin/payments/refund.ts'
+import { canDecide } from '#stores/admin/payments/screen.ts'
+import { useFormDraft } from '../useFormDraft.ts'
+import { ActionForm } from './ActionForm.tsx'
 import { AmountField } from './AmountField.tsx'
-import { Form } from './Form.tsx'
+import { formatTimestamp } from './format-date.ts'
 import { ReasonField } from './ReasonField.tsx'
-import { when } from './words.ts'
 
 interface Props {
   view: PaymentView
@@ -21,18 +21,18 @@ interface Props {
 
 /** What went back of a payment, what still can, and the rule for it. */
 export function Refunds({ view, methods }: Props) {
-  const { form, busy } = useStore($acting)
+  const { form, busy } = useStore($action)
   const { refunds, payment } = view
   const isSending = form !== undefined && busy
   if (refunds.items.length === 0 && refunds.left <= 0) return null
-  const may = mayDecide() && refunds.ways.length > 0
+  const may = canDecide() && refunds.ways.length > 0
   return (
     <section className="verify-refunds" aria-labelledby="refunds">
       <h3 id="refunds">Refunds</h3>
       {refunds.items.length > 0 && (
         <ul>
           {refunds.items.map((refund) => (
-            <Refund
+            <RefundItem
               key={refund.refundId}
               view={view}
               refund={refund}
@@ -43,7 +43,7 @@ export function Refunds({ view, methods }: Props) {
       )}
       {refunds.left > 0 && (
         <>
-          <Rule view={view} />
+          <RefundRule view={view} />
           {may && form !== 'refund' && (
             <button
               type="button"
@@ -54,14 +54,14 @@ export function Refunds({ view, methods }: Props) {
               Send money back
             </button>
           )}
-          {may && form === 'refund' && <SendBack view={view} methods={methods} />}
+          {may && form === 'refund' && <RefundForm view={view} methods={methods} />}
         </>
       )}
     </section>
   )
 }
 
-function Rule({ view: { rule, refunds, guaranteeUntil, payment, hasEmail } }: { view: PaymentView }) {
+function RefundRule({ view: { rule, refunds, guaranteeUntil, payment, hasEmail } }: { view: PaymentView }) {
   const until = formatInstant(Date.parse(rule.until))
   return (
     <p className="small soft">
@@ -77,31 +77,35 @@ function Rule({ view: { rule, refunds, guaranteeUntil, payment, hasEmail } }: { 
   )
 }
 
-function SendBack({ view, methods }: Props) {
-  const { busy, fields } = useStore($acting)
+function RefundForm({ view, methods }: Props) {
+  const { busy, fields } = useStore($action)
   const { refunds, rule, payment } = view
   const due = payment.owed || rule.due || refunds.left
-  const [typed, setTyped] = useTyped<Refunding>(typedIntoForm(view, 'refund'), {
+  const [typed, setTyped] = useFormDraft<RefundDraft>(getDraftName(view, 'refund'), {
     way: refunds.ways[0] ?? 'manual',
-    rupees: rupeeText(due as Paisa),
+    rupees: toDecimalRupees(due as Paisa),
     reason: '',
     reference: '',
     cancelBooking: true,
   })
-  const set = (change: Partial<Refunding>) => setTyped({ ...typed, ...change })
+  const set = (change: Partial<RefundDraft>) => setTyped({ ...typed, ...change })
   const { way, rupees, reason, reference, cancelBooking } = typed
   const labels = { gateway: `By ${methods[payment.method] ?? payment.method}`, manual: 'Sent by hand: record it' }
   return (
-    <Form
+    <ActionForm
       title="Send money back"
       label={way === 'manual' ? 'Record the refund' : 'Send it back'}
       busy={busy}
-      send={() => sendBack(view, typed)}
+      send={() => sendRefund(view, typed)}
     >
       <div className="verify-pair">
         <Field id="refund-way" label="Way" error={fields.way}>
           {(control) => (
-            <select {...control} value={way} onChange={({ target }) => set({ way: target.value as Refunding['way'] })}>
+            <select
+              {...control}
+              value={way}
+              onChange={({ target }) => set({ way: target.value as RefundDraft['way'] })}
+            >
               {refunds.ways.map((each) => (
                 <option key={each} value={each}>
                   {labels[each]}
@@ -136,7 +140,7 @@ function SendBack({ view, methods }: Props) {
           onChange={(reference) => set({ reference })}
         />
       )}
-      {offersCancel(view, rupees) && (
+      {canCancelBooking(view, rupees) && (
         <label className="admin-check">
           <input
             type="checkbox"
@@ -149,12 +153,12 @@ function SendBack({ view, methods }: Props) {
           </span>
         </label>
       )}
-    </Form>
+    </ActionForm>
   )
 }
 
-function Refund({ view, refund, method }: { view: PaymentView; refund: RefundView; method: string }) {
-  const { form, busy } = useStore($acting)
+function RefundItem({ view, refund, method }: { view: PaymentView; refund: RefundView; method: string }) {
+  const { form, busy } = useStore($action)
   const isSending = form !== undefined && busy
   const { refundId, way, state, amount, reason, reference, answer, by, createdAt } = refund
   const ways = { gateway: `by ${method}`, manual: 'by hand', outside: `at ${method}, not from here` }
@@ -167,8 +171,10 @@ function Refund({ view, refund, method }: { view: PaymentView; refund: RefundVie
           {REFUND_LABELS[state]}
         </span>
       </p>
-      <p className="small mute">{[when(createdAt), by, reference, reason, answer].filter(Boolean).join(', ')}</p>
-      {open && mayDecide() && form !== 'refund_ended' && (
+      <p className="small mute">
+        {[formatTimestamp(createdAt), by, reference, reason, answer].filter(Boolean).join(', ')}
+      </p>
+      {open && canDecide() && form !== 'refund_ended' && (
         <button
           type="button"
           className="button button-quiet button-small"
@@ -178,17 +184,17 @@ function Refund({ view, refund, method }: { view: PaymentView; refund: RefundVie
           Say how it ended
         </button>
       )}
-      {open && form === 'refund_ended' && <Ended view={view} refundId={refundId} />}
+      {open && form === 'refund_ended' && <RefundOutcomeForm view={view} refundId={refundId} />}
     </li>
   )
 }
 
 /** The gateway never said: somebody has looked there. */
-function Ended({ view, refundId }: { view: PaymentView; refundId: string }) {
-  const { busy, fields } = useStore($acting)
-  const [said, setSaid] = useTyped(typedIntoForm(view, `refund_ended/${refundId}`), { went: true, reason: '' })
+function RefundOutcomeForm({ view, refundId }: { view: PaymentView; refundId: string }) {
+  const { busy, fields } = useStore($action)
+  const [said, setSaid] = useFormDraft(getDraftName(view, `refund_ended/${refundId}`), { went: true, reason: '' })
   return (
-    <Form title="How the refund ended" label="Settle it" busy={busy} send={() => endRefund(refundId, said)}>
+    <ActionForm title="How the refund ended" label="Settle it" busy={busy} send={() => resolveRefund(refundId, said)}>
       <Field id="refund-went" label="At the gateway it">
         {(control) => (
           <select
@@ -208,6 +214,6 @@ function Ended({ view, refundId }: { view: PaymentView; refundId: string }) {
         value={said.reason}
         onChange={(reason) => setSaid({ ...said, reason })}
       />
-    </Form>
+    </ActionForm>
   )
 }

@@ -3,27 +3,27 @@ import type { InvitationLink, InvitationView, invite as InviteCall } from '#cont
 import type { Input } from '#contract/endpoint.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
-import { invite, withdraw } from '#stores/admin/people.ts'
+import { invite, withdrawInvitation } from '#stores/admin/staff/people.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { useTask } from '../useTask.ts'
-import { LinkMade } from './LinkMade.tsx'
+import { CreatedLink } from './CreatedLink.tsx'
 import { type Places, placeNames } from './location-names.ts'
 
 interface Props {
   invitations: readonly InvitationView[]
-  places: Places
+  locations: Places
 }
 
 /** Links that nobody has taken up. */
-export function Invitations({ invitations, places }: Props) {
+export function Invitations({ invitations, locations }: Props) {
   const task = useTask()
   const [said, setSaid] = useState('')
   const [made, setMade] = useState<InvitationLink>()
   const renew = async ({ email, role, workplaces }: InvitationView) =>
     setMade(await task.run(() => invite({ email, role, workplaces } as Input<typeof InviteCall>)))
   const remove = async ({ invitationId, email }: InvitationView) => {
-    if (await task.run(() => withdraw(invitationId))) setSaid(`The link for ${email} is worth nothing now.`)
+    if (await task.run(() => withdrawInvitation(invitationId))) setSaid(`The link for ${email} is worth nothing now.`)
   }
   return (
     <section aria-labelledby="invitations">
@@ -47,7 +47,7 @@ export function Invitations({ invitations, places }: Props) {
                 <p className="mute">
                   {invitation.forAccount
                     ? 'A new password'
-                    : `${ROLE_LABELS[invitation.role]}, ${placeNames(invitation.workplaces, places)}`}
+                    : `${ROLE_LABELS[invitation.role]}, ${placeNames(invitation.workplaces, locations)}`}
                 </p>
               </div>
               <p className="num">
@@ -85,7 +85,7 @@ export function Invitations({ invitations, places }: Props) {
       )}
       {made && (
         <Dialog title={`A new link for ${made.invitation.email}`} close={() => setMade(undefined)}>
-          <LinkMade made={made} close={() => setMade(undefined)} />
+          <CreatedLink made={made} close={() => setMade(undefined)} />
         </Dialog>
       )}
     </section>

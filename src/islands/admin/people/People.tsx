@@ -4,29 +4,30 @@ import { useState } from 'react'
 import type { PersonView } from '#contract/admin/people.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
-import { $people, readPeople } from '#stores/admin/people.ts'
-import { Admin } from '../Admin.tsx'
-import { Problem } from '../Problem.tsx'
+import type { StaffScreen } from '#stores/admin/screen.ts'
+import { $people, readPeople } from '#stores/admin/staff/people.ts'
+import { AdminShell } from '../AdminShell.tsx'
+import { HydratedButton } from '../HydratedButton.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { Skeleton } from '../Skeleton.tsx'
-import { StaticButton } from '../StaticButton.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useDesk } from '../useDesk.ts'
+import { useStaffScreen } from '../useStaffScreen.ts'
 import { Invitations } from './Invitations.tsx'
-import { Invite } from './Invite.tsx'
-import { Person } from './Person.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { PersonDialog } from './PersonDialog.tsx'
 import './people.css'
 import { type Places, placeNames } from './location-names.ts'
 
-const SCREEN = { read: readPeople, hear: () => {} }
+const SCREEN = { read: readPeople, receiveBooking: () => {} } satisfies StaffScreen
 export default ({ brand, locations }: ScreenProps) => (
-  <Admin path="/admin/people" brand={brand}>
+  <AdminShell path="/admin/people" brand={brand}>
     <People places={locations} />
-  </Admin>
+  </AdminShell>
 )
 
 /** Who works here, what they may do and where, and who is invited. */
 function People({ places }: { places: Places }) {
-  useDesk(SCREEN)
+  useStaffScreen(SCREEN)
   const { people, invitations, failure } = useStore($people, { ssr: 'initial' })
   const [inviting, setInviting] = useState(false)
   const [chosen, setChosen] = useState<string>()
@@ -35,28 +36,28 @@ function People({ places }: { places: Places }) {
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">People</h1>
-        <StaticButton className="button button-small" onClick={() => setInviting(true)}>
+        <HydratedButton className="button button-small" onClick={() => setInviting(true)}>
           <UserPlus className="icon" aria-hidden="true" />
           Invite somebody
-        </StaticButton>
+        </HydratedButton>
       </div>
-      {failure && <Problem failure={failure} again={() => void readPeople()} />}
+      {failure && <LoadError failure={failure} onRetry={() => void readPeople()} />}
       {!people && !failure && <Skeleton />}
-      {people && <PeopleTable people={people} places={places} choose={setChosen} />}
-      {people && <Invitations invitations={invitations} places={places} />}
-      {inviting && <Invite places={places} close={() => setInviting(false)} />}
-      {person && <Person person={person} places={places} close={() => setChosen(undefined)} />}
+      {people && <PeopleTable people={people} locations={places} choose={setChosen} />}
+      {people && <Invitations invitations={invitations} locations={places} />}
+      {inviting && <InviteDialog places={places} close={() => setInviting(false)} />}
+      {person && <PersonDialog person={person} locations={places} close={() => setChosen(undefined)} />}
     </>
   )
 }
 
 interface PeopleTableProps {
   people: readonly PersonView[]
-  places: Places
+  locations: Places
   choose: (staffId: string) => void
 }
 
-const PeopleTable = ({ people, places, choose }: PeopleTableProps) => (
+const PeopleTable = ({ people, locations, choose }: PeopleTableProps) => (
   <table className="table people-table">
     <caption className="visually-hidden">Staff accounts</caption>
     <thead>
@@ -82,7 +83,7 @@ const PeopleTable = ({ people, places, choose }: PeopleTableProps) => (
           <td className="cell-plan">
             {ROLE_LABELS[person.role]}
             <span className="people-comma">, </span>
-            <small>{placeNames(person.workplaces, places)}</small>
+            <small>{placeNames(person.workplaces, locations)}</small>
           </td>
           <td className="cell-status">
             <SignInTag person={person} />

@@ -4,7 +4,7 @@ import { ROLE_LABELS, ROLES, type Role } from '#domain/staff.ts'
 import type { Places } from './location-names.ts'
 
 /** What each role may do, in words for the person who assigns it; docs/rules.md#staff-and-roles. */
-const ABOUT: Readonly<Record<Role, string>> = {
+const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   desk: 'Bookings, day sheet, walk-ins, receipts to look at. No money back, prices, exports or audit.',
   manager: 'Everything but these accounts, at every location.',
   owner: 'Everything, these accounts too.',
@@ -18,13 +18,13 @@ export interface Rights {
 
 interface Props {
   rights: Rights
-  places: Places
+  locations: Places
   error: string | undefined
   change: (rights: Rights) => void
 }
 
 /** A role, and for the front desk the locations it works for. */
-export function RightsFields({ rights: { role, workplaces }, places, error, change }: Props) {
+export function RightsFields({ rights: { role, workplaces }, locations, error, change }: Props) {
   const toggle = (id: string, works: boolean) =>
     change({
       role,
@@ -45,7 +45,7 @@ export function RightsFields({ rights: { role, workplaces }, places, error, chan
               />
               <span className="choice-text">
                 <b>{ROLE_LABELS[each]}</b>
-                <span className="choice-detail">{ABOUT[each]}</span>
+                <span className="choice-detail">{ROLE_DESCRIPTIONS[each]}</span>
               </span>
             </label>
           ))}
@@ -71,7 +71,7 @@ export function RightsFields({ rights: { role, workplaces }, places, error, chan
                     checked={workplaces.includes(id)}
                     onChange={({ target }) => toggle(id, target.checked)}
                   />
-                  {places[id]}
+                  {locations[id]}
                 </label>
               ))}
             </div>
@@ -89,5 +89,5 @@ export function RightsFields({ rights: { role, workplaces }, places, error, chan
 }
 
 /** Said beside the places, before anything is sent. */
-export const missingPlaces = ({ role, workplaces }: Rights): Record<string, string> | undefined =>
+export const getMissingLocations = ({ role, workplaces }: Rights): Record<string, string> | undefined =>
   role === 'desk' && workplaces?.length === 0 ? { workplaces: 'Choose at least one location' } : undefined

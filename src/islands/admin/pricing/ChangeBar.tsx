@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { Check, CircleAlert, Pencil } from 'lucide-react'
 import { useRef } from 'react'
-import { $changes, $prices, $problems, discardPrices, savePrices } from '#stores/admin/prices.ts'
-import { messageOf } from '#stores/api.ts'
-import type { PriceNames } from './words.ts'
-import { counted, fullName, placesOf } from './words.ts'
+import { $changes, $prices, $problems, discardPrices, savePrices } from '#stores/admin/prices/prices.ts'
+import { formatFailure } from '#stores/api.ts'
+import type { PriceNames } from './labels.ts'
+import { formatLocations, formatPriceCount, formatPriceName } from './labels.ts'
 
 /** Counts what is changed and not saved. Its place is kept when there is nothing to count, so that nothing moves. */
 export function ChangeBar({ names }: { names: PriceNames }) {
@@ -27,7 +27,7 @@ export function ChangeBar({ names }: { names: PriceNames }) {
         {failure && !failure.fields ? (
           <>
             <CircleAlert className="icon" aria-hidden="true" />
-            <b>{messageOf(failure)}</b>
+            <b>{formatFailure(failure)}</b>
             {failure.code === 'changed_meanwhile' && (
               <span>It is marked in the grid; what you typed is still here.</span>
             )}
@@ -35,17 +35,17 @@ export function ChangeBar({ names }: { names: PriceNames }) {
         ) : cells.length > 0 ? (
           <>
             <Pencil className="icon" aria-hidden="true" />
-            <b>{counted(cells.length)} changed</b>
+            <b>{formatPriceCount(cells.length)} changed</b>
             <span>
               {wrong.length > 0
-                ? `To mend before saving: ${mistakes(wrong, names)}.`
-                : `${placesOf(cells, names)}. Bookings already made keep their price.`}
+                ? `To mend before saving: ${describeProblems(wrong, names)}.`
+                : `${formatLocations(cells, names)}. Bookings already made keep their price.`}
             </span>
           </>
         ) : done ? (
           <>
             <Check className="icon" aria-hidden="true" />
-            <b>{done === 'undone' ? 'The last change is taken back.' : `Saved ${counted(done.saved)}.`}</b>
+            <b>{done === 'undone' ? 'The last change is taken back.' : `Saved ${formatPriceCount(done.saved)}.`}</b>
             <span>New bookings and the public pages have it now.</span>
           </>
         ) : (
@@ -61,7 +61,7 @@ export function ChangeBar({ names }: { names: PriceNames }) {
             Discard
           </button>
           <button type="button" className="button button-small" aria-disabled={busy} onClick={() => void save()}>
-            {busy ? 'Saving…' : `Save ${counted(cells.length)}`}
+            {busy ? 'Saving…' : `Save ${formatPriceCount(cells.length)}`}
           </button>
         </p>
       )}
@@ -70,8 +70,8 @@ export function ChangeBar({ names }: { names: PriceNames }) {
 }
 
 /** The first few by name, so that nobody has to look for them. */
-function mistakes(wrong: readonly [string, string][], names: PriceNames): string {
-  const named = wrong.slice(0, 2).map(([cell]) => fullName(cell, names))
+function describeProblems(wrong: readonly [string, string][], names: PriceNames): string {
+  const named = wrong.slice(0, 2).map(([cell]) => formatPriceName(cell, names))
   const more = wrong.length - named.length
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')
 }

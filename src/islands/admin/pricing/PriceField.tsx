@@ -1,36 +1,36 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useState } from 'react'
 import { type Paisa, times } from '#domain/money.ts'
-import { cellName, mayBeEmpty, PRICE_CELLS, type PriceCell } from '#domain/price-list.ts'
+import { canBeEmpty, cellName, PRICE_CELLS, type PriceCell } from '#domain/price-list.ts'
 import {
   $changes,
   $prices,
+  $pricesAfterSave,
   $problems,
-  $wouldHold,
-  leavePrice,
-  priceText,
-  takePriceBack,
-  typePrice,
-} from '#stores/admin/prices.ts'
-import type { PriceNames } from './words.ts'
-import { fullName, nameInLocation } from './words.ts'
+  commitPrice,
+  editPrice,
+  formatPriceInput,
+  resetPrice,
+} from '#stores/admin/prices/prices.ts'
+import type { PriceNames } from './labels.ts'
+import { formatPlanPeriod, formatPriceName } from './labels.ts'
 
 /** One price: it looks like text until it is touched; what was typed over it shows what it was. */
 export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames }) {
   const name = cellName(cell)
-  const { list, typed, meanwhile } = useStore($prices)
+  const { list, typed, changedByOthers } = useStore($prices)
   const changed = useStore($changes)[name] !== undefined
   const problem = useStore($problems)[name]
   const held = list?.amounts[name] ?? null
-  const saving = useSaving(cell)
+  const saving = useAnnualSaving(cell)
   // Nobody is told of a mistake while still typing it; whoever was sent back to it is.
   const [isTyping, setTyping] = useState(false)
   const wrong = isTyping ? undefined : problem
-  const others = meanwhile[name] !== undefined
+  const others = changedByOthers[name] !== undefined
   return (
     <td
       className={['price-cell', changed && 'price-changed', wrong && 'price-wrong'].filter(Boolean).join(' ')}
-      data-label={nameInLocation(cell, names)}
+      data-label={formatPlanPeriod(cell, names)}
     >
       <input
         className="num"
@@ -38,35 +38,37 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
-        aria-label={`${fullName(name, names)}, NPR`}
+        aria-label={`${formatPriceName(name, names)}, NPR`}
         aria-invalid={wrong ? true : undefined}
         aria-describedby={`${name}-notes`}
-        placeholder={mayBeEmpty(cell) ? 'not set' : undefined}
-        value={typed[name] ?? priceText(held)}
+        placeholder={canBeEmpty(cell) ? 'not set' : undefined}
+        value={typed[name] ?? formatPriceInput(held)}
         onChange={(event) => {
           setTyping(true)
-          typePrice(name, event.target.value)
+          editPrice(name, event.target.value)
         }}
         onFocus={(event) => event.target.select()}
         onBlur={() => {
           setTyping(false)
-          leavePrice(name)
+          commitPrice(name)
         }}
-        onKeyDown={(event) => (event.key === 'Escape' ? takePriceBack(name) : move(event, cell))}
+        onKeyDown={(event) => (event.key === 'Escape' ? resetPrice(name) : focusNeighbour(event, cell))}
       />
       <div className="price-notes num" id={`${name}-notes`}>
         {wrong ? (
           <p className="price-problem">{wrong}</p>
         ) : (
           <>
-            {changed && <p>was {priceText(held) || 'not set'}</p>}
+            {changed && <p>was {formatPriceInput(held) || 'not set'}</p>}
             {others && (
               <p className="price-others">
                 {changed ? 'earlier ' : 'new, was '}
-                {priceText(meanwhile[name]) || 'not set'}
+                {formatPriceInput(changedByOthers[name]) || 'not set'}
               </p>
             )}
-            {saving !== undefined && !(changed && others) && <p className="price-saving">saves {priceText(saving)}</p>}
+            {saving !== undefined && !(changed && others) && (
+              <p className="price-saving">saves {formatPriceInput(saving)}</p>
+            )}
           </>
         )}
       </div>
@@ -75,8 +77,8 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
 }
 
 /** Returns what paying by the year saves, while either of the two prices is edited. */
-function useSaving({ locationId, planId, period }: PriceCell): number | undefined {
-  const amounts = useStore($wouldHold)
+function useAnnualSaving({ locationId, planId, period }: PriceCell): number | undefined {
+  const amounts = useStore($pricesAfterSave)
   if (period !== 'annual') return undefined
   const month = amounts[cellName({ locationId, planId, period: 'monthly' })]
   const year = amounts[cellName({ locationId, planId, period })]
@@ -85,14 +87,20 @@ function useSaving({ locationId, planId, period }: PriceCell): number | undefine
 }
 
 /** How many prices a location has: so far is the same price of the next one. */
-const ROW = PRICE_CELLS.findIndex(({ locationId }) => locationId !== PRICE_CELLS[0]?.locationId)
+const PRICES_PER_LOCATION = PRICE_CELLS.findIndex(({ locationId }) => locationId !== PRICE_CELLS[0]?.locationId)
 
-const STEPS: Readonly<Record<string, number>> = { ArrowUp: -ROW, ArrowDown: ROW, ArrowLeft: -1, ArrowRight: 1 }
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowUp: -PRICES_PER_LOCATION,
+  ArrowDown: PRICES_PER_LOCATION,
+  ArrowLeft: -1,
+  ArrowRight: 1,
+}
 
 /** Arrows and Enter go to the neighbour, left and right only from the edge of the text; folded rows are passed over. */
-function move(event: KeyboardEvent<HTMLInputElement>, cell: PriceCell): void {
+function focusNeighbour(event: KeyboardEvent<HTMLInputElement>, cell: PriceCell): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  const step = event.key === 'Enter' ? (event.shiftKey ? -ROW : ROW) : STEPS[event.key]
+  const step =
+    event.key === 'Enter' ? (event.shiftKey ? -PRICES_PER_LOCATION : PRICES_PER_LOCATION) : KEY_STEPS[event.key]
   if (step === undefined || (event.shiftKey && event.key !== 'Enter')) return
   const { selectionStart, selectionEnd, value } = event.currentTarget
   const whole = selectionStart === 0 && selectionEnd === value.length

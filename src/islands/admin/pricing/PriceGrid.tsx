@@ -3,11 +3,11 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { LOCATION_IDS, type LocationId } from '#domain/location.ts'
 import { PLAN_IDS } from '#domain/plan.ts'
-import { cellName, PRICE_CELLS, periodsOf, priceCell } from '#domain/price-list.ts'
-import { $changes } from '#stores/admin/prices.ts'
+import { cellName, PRICE_CELLS, periodsForPlan, priceCell } from '#domain/price-list.ts'
+import { $changes } from '#stores/admin/prices/prices.ts'
+import type { PriceNames } from './labels.ts'
+import { PERIOD_NAMES } from './labels.ts'
 import { PriceField } from './PriceField.tsx'
-import type { PriceNames } from './words.ts'
-import { PERIOD_NAMES } from './words.ts'
 
 /**
  * Locations in rows, plans and their periods in columns. Narrow screens fold each location to three columns, phones to
@@ -21,7 +21,7 @@ export function PriceGrid({ names }: { names: PriceNames }) {
         <tr>
           <td />
           {PLAN_IDS.map((plan) => (
-            <th key={plan} scope="colgroup" colSpan={periodsOf(plan).length}>
+            <th key={plan} scope="colgroup" colSpan={periodsForPlan(plan).length}>
               {names.plans[plan] ?? plan}
             </th>
           ))}
@@ -29,7 +29,7 @@ export function PriceGrid({ names }: { names: PriceNames }) {
         <tr>
           <td />
           {PLAN_IDS.flatMap((plan) =>
-            periodsOf(plan).map((period) => (
+            periodsForPlan(plan).map((period) => (
               <th key={`${plan} ${period}`} scope="col">
                 {PERIOD_NAMES[period]}
               </th>
@@ -39,14 +39,14 @@ export function PriceGrid({ names }: { names: PriceNames }) {
       </thead>
       <tbody>
         {LOCATION_IDS.map((location) => (
-          <Row key={location} location={location} names={names} />
+          <LocationRow key={location} location={location} names={names} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ location, names }: { location: LocationId; names: PriceNames }) {
+function LocationRow({ location, names }: { location: LocationId; names: PriceNames }) {
   const changes = useStore($changes)
   const hasChanges = Object.keys(changes).some((cell) => priceCell(cell)?.locationId === location)
   const [open, setOpen] = useState<boolean>()

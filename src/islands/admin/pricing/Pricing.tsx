@@ -1,32 +1,33 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { OFFICE } from '#stores/admin/office.ts'
-import { $changes, $prices, followPrices, hearPrices, readPrices } from '#stores/admin/prices.ts'
-import { $session } from '#stores/admin/session.ts'
-import { Admin } from '../Admin.tsx'
-import { Problem } from '../Problem.tsx'
+import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
+import { $changes, $prices, readPrices, receivePrices, refreshPricesOnReturn } from '#stores/admin/prices/prices.ts'
+import type { StaffScreen } from '#stores/admin/screen.ts'
+import { $session } from '#stores/admin/session/session.ts'
+import { AdminShell } from '../AdminShell.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useDesk } from '../useDesk.ts'
+import { useStaffScreen } from '../useStaffScreen.ts'
 import { ChangeBar } from './ChangeBar.tsx'
-import { History } from './History.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
-import { Publish } from './Publish.tsx'
-import './below.css'
+import { PriceHistory } from './PriceHistory.tsx'
+import { PublishPrices } from './PublishPrices.tsx'
+import './history-and-publish.css'
 import './pricing.css'
-import type { PriceNames } from './words.ts'
+import type { PriceNames } from './labels.ts'
 
-const SCREEN = { read: readPrices, hearPrices }
+const SCREEN = { read: readPrices, receivePrices } satisfies StaffScreen
 export default ({ brand, locations, plans }: ScreenProps) => (
-  <Admin path="/admin/pricing" brand={brand}>
+  <AdminShell path="/admin/pricing" brand={brand}>
     <Pricing names={{ locations, plans }} />
-  </Admin>
+  </AdminShell>
 )
 
 /** Every price of every location in one grid: saved together, kept in a history, taken back with one press. */
 function Pricing({ names }: { names: PriceNames }) {
-  useDesk(SCREEN)
-  useEffect(followPrices, [])
+  useStaffScreen(SCREEN)
+  useEffect(refreshPricesOnReturn, [])
   useUnsavedWarning()
   const { list, failure } = useStore($prices, { ssr: 'initial' })
   return (
@@ -35,16 +36,16 @@ function Pricing({ names }: { names: PriceNames }) {
         <h1 className="admin-title">Pricing</h1>
         <p className="mute">NPR. An empty week price means not set.</p>
       </div>
-      {!list && failure && <Problem failure={failure} again={() => void readPrices()} />}
+      {!list && failure && <LoadError failure={failure} onRetry={() => void readPrices()} />}
       {!list && !failure && <Skeleton />}
       {list && (
         <>
           <PriceGrid names={names} />
           <ChangeBar names={names} />
-          {OFFICE && (
+          {HAS_SERVER_FEATURES && (
             <div className="pricing-below">
-              <History names={names} />
-              <Publish />
+              <PriceHistory names={names} />
+              <PublishPrices />
             </div>
           )}
         </>

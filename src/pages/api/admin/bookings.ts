@@ -1,15 +1,15 @@
 import { listBookings } from '#contract/admin/bookings.ts'
-import { placeAtDesk } from '#contract/admin/desk.ts'
-import { readList } from '#server/bookings/booking-list.ts'
+import { placeWalkInBooking } from '#contract/admin/walk-ins.ts'
+import { readBookingList } from '#server/bookings/list.ts'
 import * as walkIns from '#server/desk/walk-ins.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { underKey } from '#server/http/idempotency.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { withIdempotencyKey } from '#server/http/idempotency.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(listBookings, ({ app, input, staff }) => readList(app, input, staff)),
-  onStaff(placeAtDesk, ({ app, staff, input, request }) =>
-    underKey(request, (key) => walkIns.placeAtDesk(app, staff, input, key)),
+  handleStaff(listBookings, ({ app, input, staff }) => readBookingList(app, input, staff)),
+  handleStaff(placeWalkInBooking, ({ app, staff, input, request }) =>
+    withIdempotencyKey(request, (key) => walkIns.createWalkInBooking(app, staff, input, key)),
   ),
 )

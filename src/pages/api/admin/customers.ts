@@ -1,9 +1,9 @@
-import { findCustomers } from '#contract/admin/desk.ts'
+import { findCustomers } from '#contract/admin/walk-ins.ts'
 import * as customers from '#server/desk/customers.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(findCustomers, ({ app, staff, input }) => customers.findCustomers(app, staff, input)),
+  handleStaff(findCustomers, ({ app, staff, input }) => customers.findCustomers(app, staff, input)),
 )

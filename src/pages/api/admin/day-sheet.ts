@@ -1,7 +1,7 @@
-import { readDaySheet } from '#contract/admin/desk.ts'
-import { readSheet } from '#server/desk/day-sheet.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { readDaySheet } from '#contract/admin/walk-ins.ts'
+import { loadDaySheet } from '#server/desk/day-sheet.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(readDaySheet, ({ app, staff, input }) => readSheet(app, staff, input)))
+export const ALL = resource(handleStaff(readDaySheet, ({ app, staff, input }) => loadDaySheet(app, staff, input)))

@@ -1,7 +1,7 @@
 import { readDay } from '#contract/admin/today.ts'
-import { dayOf } from '#server/desk/day.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { loadDayVisitors } from '#server/desk/day-visitors.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(readDay, ({ app, staff, input }) => dayOf(app, staff, input)))
+export const ALL = resource(handleStaff(readDay, ({ app, staff, input }) => loadDayVisitors(app, staff, input)))

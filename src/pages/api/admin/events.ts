@@ -1,12 +1,12 @@
 import { streamEvents } from '#contract/admin/events.ts'
 import { fail } from '#contract/failure.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 import { openEventStream } from '#server/live/event-stream.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(streamEvents, async ({ app, staff, input, request }) =>
+  handleStaff(streamEvents, async ({ app, staff, input, request }) =>
     app.accepting
       ? openEventStream(app, staff, request.headers.get('last-event-id') ?? input.after)
       : fail('not_ready'),

@@ -1,10 +1,10 @@
-import { join, readInvitation } from '#contract/admin/join.ts'
-import { on, resource } from '#server/endpoint.ts'
+import { acceptInvitation, readInvitation } from '#contract/admin/invitations.ts'
+import { handle, resource } from '#server/endpoint.ts'
 import * as invitations from '#server/staff/invitations.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  on(readInvitation, ({ app, input }) => invitations.lookAtInvitation(app, input.token)),
-  on(join, ({ app, input }) => invitations.join(app, input)),
+  handle(readInvitation, ({ app, input }) => invitations.viewInvitation(app, input.token)),
+  handle(acceptInvitation, ({ app, input }) => invitations.join(app, input)),
 )

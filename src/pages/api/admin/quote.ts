@@ -1,7 +1,7 @@
-import { quoteAtDesk } from '#contract/admin/desk.ts'
-import { quoteDesk } from '#server/desk/walk-ins.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { quoteWalkIn } from '#contract/admin/walk-ins.ts'
+import { priceWalkIn } from '#server/desk/walk-ins.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(quoteAtDesk, ({ app, staff, input }) => quoteDesk(app, staff, input)))
+export const ALL = resource(handleStaff(quoteWalkIn, ({ app, staff, input }) => priceWalkIn(app, staff, input)))

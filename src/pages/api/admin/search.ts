@@ -1,7 +1,7 @@
 import { searchAll } from '#contract/admin/search.ts'
 import { search } from '#server/desk/search.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(searchAll, ({ app, staff, input }) => search(app, staff, input.q)))
+export const ALL = resource(handleStaff(searchAll, ({ app, staff, input }) => search(app, staff, input.q)))

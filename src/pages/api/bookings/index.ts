@@ -1,17 +1,17 @@
 import { placeBooking } from '#contract/bookings.ts'
-import { place } from '#server/bookings/bookings.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { underKey } from '#server/http/idempotency.ts'
-import { networkOf } from '#server/throttle/address.ts'
-import { throttle } from '#server/throttle/throttle.ts'
+import { createBooking } from '#server/bookings/placement.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { withIdempotencyKey } from '#server/http/idempotency.ts'
+import { getNetwork } from '#server/throttle/address.ts'
+import { throttle } from '#server/throttle/in-process.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  on(placeBooking, ({ app, input, request, address }) =>
-    underKey(request, async (key) => {
-      const allowed = throttle('placeBooking', networkOf(address), app.now())
-      return allowed.ok ? place(app, input, key, undefined, address) : allowed
+  handle(placeBooking, ({ app, input, request, address }) =>
+    withIdempotencyKey(request, async (key) => {
+      const allowed = throttle('placeBooking', getNetwork(address), app.now())
+      return allowed.ok ? createBooking(app, input, key, undefined, address) : allowed
     }),
   ),
 )

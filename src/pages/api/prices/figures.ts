@@ -1,13 +1,16 @@
-import { readFigures } from '#contract/prices.ts'
-import { priceFigures } from '#domain/figures.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { keptJson } from '#server/http/answer.ts'
-import { currentPrices } from '#server/prices/prices.ts'
+import { readShownPrices } from '#contract/prices.ts'
+import { getShownPrices } from '#domain/shown-prices.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { cachedJsonResponse } from '#server/http/response.ts'
+import { readCurrentPrices } from '#server/prices/current.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  on(readFigures, async ({ app, request }) =>
-    keptJson(priceFigures(app.catalogue.locations, await currentPrices(app.catalogue.prices, app.db.read)), request),
+  handle(readShownPrices, async ({ app, request }) =>
+    cachedJsonResponse(
+      getShownPrices(app.catalogue.locations, await readCurrentPrices(app.catalogue.prices, app.db.read)),
+      request,
+    ),
   ),
 )

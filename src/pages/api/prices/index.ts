@@ -1,10 +1,12 @@
 import { succeed } from '#contract/failure.ts'
 import { readPrices } from '#contract/prices.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { currentPrices } from '#server/prices/prices.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { readCurrentPrices } from '#server/prices/current.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  on(readPrices, async ({ app }) => succeed({ tables: [...(await currentPrices(app.catalogue.prices, app.db.read))] })),
+  handle(readPrices, async ({ app }) =>
+    succeed({ tables: [...(await readCurrentPrices(app.catalogue.prices, app.db.read))] }),
+  ),
 )

@@ -1,11 +1,11 @@
-import { takeStripeNotice } from '#contract/card.ts'
-import { on, resource } from '#server/endpoint.ts'
-import { takeNotice } from '#server/payments/notices.ts'
+import { receiveStripeWebhook } from '#contract/card.ts'
+import { handle, resource } from '#server/endpoint.ts'
+import { handleWebhook } from '#server/payments/webhooks.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  on(takeStripeNotice, ({ app, input, request }) =>
-    takeNotice(app, 'stripe', input, request.headers.get('stripe-signature') ?? ''),
+  handle(receiveStripeWebhook, ({ app, input, request }) =>
+    handleWebhook(app, 'stripe', input, request.headers.get('stripe-signature') ?? ''),
   ),
 )

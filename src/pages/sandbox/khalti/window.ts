@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro'
 import { paisa } from '#domain/money.ts'
-import { app } from '#server/open-app.ts'
+import { getApp } from '#server/open-app.ts'
 import { KHALTI_CHOICES } from '#server/payments/gateways/sandbox/khalti-outcome.ts'
 
 export const prerender = false
 
 /** What Khalti's window does behind the scenes: the payer's decision becomes a token. */
 export const POST: APIRoute = async ({ request }) => {
-  const { sandbox, env } = await app()
+  const { sandbox, env } = await getApp()
   if (!sandbox) return new Response(null, { status: 404 })
   const sent = (await request.json().catch(() => null)) as Record<string, unknown> | null
   const choice = KHALTI_CHOICES.find((known) => known === sent?.choice)

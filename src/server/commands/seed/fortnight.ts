@@ -1,56 +1,56 @@
 import { addDays, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
 import { paisa, rupees } from '#domain/money.ts'
 import type { App } from '../../app.ts'
-import { mark as markArrival } from '../../desk/arrivals.ts'
-import { addNote } from '../../desk/booking-notes.ts'
-import { cancel, reject } from '../../desk/cancelling.ts'
-import { move } from '../../desk/moving.ts'
-import { giveLink } from '../../desk/payment-link.ts'
-import { sendMails } from '../../mail/outbox.ts'
-import { expireMemberships } from '../../memberships/membership-end.ts'
-import { change as changeMembership } from '../../memberships/memberships.ts'
-import { mark as markMessage } from '../../messages/message-list.ts'
-import { keepMessage } from '../../messages/messages.ts'
-import { keepSubscriber } from '../../messages/newsletter.ts'
-import { refund } from '../../payments/refunds.ts'
-import { changePrices, readPrices } from '../../prices/price-revisions.ts'
+import { setArrival as markArrival } from '../../desk/arrivals.ts'
+import { addNote } from '../../desk/booking-edits.ts'
+import { cancel, reject } from '../../desk/cancellation.ts'
+import { move } from '../../desk/move.ts'
+import { createPaymentLink } from '../../desk/payment-link.ts'
+import { sendDueEmails } from '../../mail/outbox.ts'
+import { expireMemberships } from '../../memberships/expiry.ts'
+import { editMembership as changeMembership } from '../../memberships/list.ts'
+import { saveMessage } from '../../messages/contact.ts'
+import { setMessageStatus as markMessage } from '../../messages/list.ts'
+import { saveSubscriber } from '../../messages/newsletter.ts'
+import { createRefund } from '../../payments/refunds.ts'
+import { changePrices, readPrices } from '../../prices/revisions.ts'
 import { invite } from '../../staff/invitations.ts'
 import type { Staff } from '../../staff/sessions.ts'
-import { ensureFirstOwner } from '../../staff/staff.ts'
-import { Business, granted, type Wish } from './business.ts'
-import { HELD, MESSAGES, PLANS, SUBSCRIBERS, WAYS } from './samples.ts'
+import { ensureFirstOwner } from '../../staff/sign-in.ts'
+import { Business, type SampleChoices, unwrap } from './business.ts'
+import { HELD_DAYS_AHEAD, MESSAGES, PAYMENT_SCENARIOS, PLANS, SUBSCRIBERS } from './samples.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAYS = 13
-const A_DAY = 3
+const BOOKINGS_PER_DAY = 3
 
 /**
  * Two weeks of a small business, lived through the product's own services by a clock that `setClock` puts forward: with
  * something on every screen of the staff, and one of each kind that waits for a person. Gives the sentence about the first
  * owner where one had to be made. Throws where a house has no seats left for it.
  */
-export async function live(app: App, setClock: (instant: number) => void): Promise<string | undefined> {
+export async function seedFortnight(app: App, setClock: (instant: number) => void): Promise<string | undefined> {
   const end = app.now()
   setClock(kathmanduInstant(addDays(kathmanduDate(end), -DAYS)))
   const sentence = await ensureFirstOwner(app)
-  const business = new Business(app, setClock, end, await firstOwner(app))
-  await everyDay(business)
-  await whatWaits(business)
-  await today(business)
+  const business = new Business(app, setClock, end, await loadFirstOwner(app))
+  await seedEveryDay(business)
+  await seedReviewQueue(business)
+  await seedToday(business)
   return sentence
 }
 
 /** Three bookings a day, paid in all the ways; what staff have to confirm they confirm two hours later. */
-async function everyDay(business: Business): Promise<void> {
-  for (let number = 0; number < DAYS * A_DAY; number++) {
-    const day = Math.floor(number / A_DAY) - DAYS
-    const hour = 9 + 4 * (number % A_DAY)
+async function seedEveryDay(business: Business): Promise<void> {
+  for (let number = 0; number < DAYS * BOOKINGS_PER_DAY; number++) {
+    const day = Math.floor(number / BOOKINGS_PER_DAY) - DAYS
+    const hour = 9 + 4 * (number % BOOKINGS_PER_DAY)
     await business.at(day, hour)
     const starts = day + ((number * 5) % 17)
-    const planId = PLANS[(number + Math.floor(number / A_DAY)) % PLANS.length] ?? 'explorer'
-    const wish: Wish = { planId, billing: number % 4 === 0 ? 'weekly' : 'monthly', starts }
-    const way = WAYS[number % WAYS.length]
+    const planId = PLANS[(number + Math.floor(number / BOOKINGS_PER_DAY)) % PLANS.length] ?? 'explorer'
+    const wish: SampleChoices = { planId, billing: number % 4 === 0 ? 'weekly' : 'monthly', starts }
+    const way = PAYMENT_SCENARIOS[number % PAYMENT_SCENARIOS.length]
     if (way === 'cash') await business.walkIn(wish, 'cash')
     else {
       const booked = await business.book(wish)
@@ -66,28 +66,28 @@ async function everyDay(business: Business): Promise<void> {
 }
 
 /** The last days' changes of mind, and one of each kind that waits for a person. */
-async function whatWaits(business: Business): Promise<void> {
+async function seedReviewQueue(business: Business): Promise<void> {
   const [app, staff] = [business.app, business.staff]
   const gone = await business.paid({ planId: 'professional', starts: 21 })
-  granted(await cancel(app, staff, gone.bookingId, { version: await business.version(gone), reason: 'Moves abroad' }))
+  unwrap(await cancel(app, staff, gone.bookingId, { version: await business.version(gone), reason: 'Moves abroad' }))
   const { amount } = gone.tried
   const reference = 'OUT-20931'
   const back = { way: 'manual', amount, reason: 'Cancelled in time', reference } as const
-  granted(await refund(app, gone.tried.paymentId, back, staff, crypto.randomUUID()))
+  unwrap(await createRefund(app, gone.tried.paymentId, back, staff, crypto.randomUUID()))
   const owed = await business.paid({ planId: 'enterprise', starts: 24 })
-  granted(await cancel(app, staff, owed.bookingId, { version: await business.version(owed), reason: 'Trip put off' }))
+  unwrap(await cancel(app, staff, owed.bookingId, { version: await business.version(owed), reason: 'Trip put off' }))
   const dear = await business.paid({ planId: 'professional', starts: 6 })
   const part = { ...back, amount: paisa(Math.floor(dear.tried.amount / 1_000) * 100), reason: 'A day without power' }
-  granted(await refund(app, dear.tried.paymentId, part, staff, crypto.randomUUID()))
+  unwrap(await createRefund(app, dear.tried.paymentId, part, staff, crypto.randomUUID()))
 
   const moved = await business.paid({ planId: 'explorer', starts: 9 })
   const startDate = addDays(business.today, 12)
-  granted(await move(app, staff, moved.bookingId, { version: await business.version(moved), startDate }))
-  granted(await addNote(app, staff, moved.bookingId, { body: 'Asked for a desk by the window.' }, crypto.randomUUID()))
+  unwrap(await move(app, staff, moved.bookingId, { version: await business.version(moved), startDate }))
+  unwrap(await addNote(app, staff, moved.bookingId, { body: 'Asked for a desk by the window.' }, crypto.randomUUID()))
   const invoice = { body: 'Needs an invoice in the name of the company.' }
-  granted(await addNote(app, staff, dear.bookingId, invoice, crypto.randomUUID()))
+  unwrap(await addNote(app, staff, dear.bookingId, invoice, crypto.randomUUID()))
   const later = await business.walkIn({ planId: 'professional', starts: 3 }, 'later')
-  granted(await giveLink(app, staff, later, { by: 'mail' }, crypto.randomUUID()))
+  unwrap(await createPaymentLink(app, staff, later, { by: 'mail' }, crypto.randomUUID()))
 
   const twice = await business.book({ planId: 'explorer', starts: 8 })
   const first = await business.attempt(twice, 'esewa')
@@ -97,7 +97,7 @@ async function whatWaits(business: Business): Promise<void> {
   const late = await business.book({ planId: 'explorer', starts: 4 })
   const open = await business.attempt(late, 'esewa')
   const why = { version: await business.version(late), reason: 'The room is let to a class on that day' }
-  granted(await reject(app, staff, late.bookingId, why))
+  unwrap(await reject(app, staff, late.bookingId, why))
   await business.finish(open, 'pay')
 
   await business.attempt(await business.book({ planId: 'enterprise', starts: 7 }), 'bank_transfer')
@@ -108,15 +108,15 @@ async function whatWaits(business: Business): Promise<void> {
     short: rupees(500),
     confidence: 0.62,
   })
-  await noteMember(business)
+  await addMemberNote(business)
 }
 
 /** Who comes today, of whom some are here; who asks; and who is at the payment page this minute. */
-async function today(business: Business): Promise<void> {
+async function seedToday(business: Business): Promise<void> {
   const app = business.app
-  const firstMessage = business.end - MESSAGES.length * 25 * MINUTE
+  const firstMessage = business.end - MESSAGES.length * 25 * MINUTE_MS
   // In the morning, before the sales for today end.
-  business.forward(Math.min(kathmanduInstant(business.today) + 9 * HOUR, firstMessage))
+  business.advanceTo(Math.min(kathmanduInstant(business.today) + 9 * HOUR_MS, firstMessage))
   const here: string[] = []
   for (const locationId of ['kausimaa', 'dhobighat-hub'] as const) {
     here.push((await business.paid({ locationId, planId: 'explorer', starts: 0 })).bookingId)
@@ -124,34 +124,34 @@ async function today(business: Business): Promise<void> {
     here.push(await business.walkIn({ locationId, planId: 'explorer', starts: 0 }, 'cash'))
   }
   for (const [number, message] of MESSAGES.entries()) {
-    business.forward(firstMessage + number * 25 * MINUTE)
-    granted(await keepMessage(app, message))
+    business.advanceTo(firstMessage + number * 25 * MINUTE_MS)
+    unwrap(await saveMessage(app, message))
   }
   const newest = await app.db.read.selectFrom('messages').select('id').orderBy('created_at', 'desc').execute()
   const done = newest[MESSAGES.length - 1]
-  if (done) granted(await markMessage(app, business.staff, done.id, { done: true }))
-  for (const email of SUBSCRIBERS) granted(await keepSubscriber(app, email))
+  if (done) unwrap(await markMessage(app, business.staff, done.id, { done: true }))
+  for (const email of SUBSCRIBERS) unwrap(await saveSubscriber(app, email))
   const desk = { email: 'desk@example.com', role: 'desk', workplaces: ['kausimaa'] } as const
-  granted(await invite(app, business.staff, { ...desk, workplaces: [...desk.workplaces] }))
+  unwrap(await invite(app, business.staff, { ...desk, workplaces: [...desk.workplaces] }))
   // Just after midnight some of them came before it.
-  business.forward(kathmanduInstant(business.today))
+  business.advanceTo(kathmanduInstant(business.today))
   for (const id of here)
-    granted(await markArrival(app, business.staff, id, { date: business.today, here: true, seen: null }))
-  for (const starts of HELD) await business.book({ starts })
+    unwrap(await markArrival(app, business.staff, id, { date: business.today, here: true, seen: null }))
+  for (const starts of HELD_DAYS_AHEAD) await business.book({ starts })
   await expireMemberships(app)
-  business.forward(business.end)
-  await sendMails(app)
+  business.advanceTo(business.end)
+  await sendDueEmails(app)
 }
 
 /** At the house that is not let by the day: nobody's quote changes by it. */
 async function raisePrice(business: Business): Promise<void> {
-  const { version, amounts } = granted(await readPrices(business.app))
+  const { version, amounts } = unwrap(await readPrices(business.app))
   const cell = 'jhamsikhel-loft/explorer/daily'
   const changes = { [cell]: (amounts[cell] ?? 0) + rupees(50) }
-  granted(await changePrices(business.app, business.staff, { version, changes }))
+  unwrap(await changePrices(business.app, business.staff, { version, changes }))
 }
 
-async function noteMember(business: Business): Promise<void> {
+async function addMemberNote(business: Business): Promise<void> {
   const [row] = await business.app.db.read
     .selectFrom('memberships')
     .select(['id', 'version'])
@@ -161,11 +161,11 @@ async function noteMember(business: Business): Promise<void> {
     .execute()
   if (!row) throw new Error('nobody is a member')
   const change = { version: row.version, autoRenew: true, notes: 'Has a locker; key 14.' }
-  granted(await changeMembership(business.app, business.staff, row.id, change))
+  unwrap(await changeMembership(business.app, business.staff, row.id, change))
 }
 
 /** In whose name staff act here; nobody signs in by it. */
-async function firstOwner(app: App): Promise<Staff> {
+async function loadFirstOwner(app: App): Promise<Staff> {
   const { id, email, name } = await app.db.read
     .selectFrom('staff')
     .select(['id', 'email', 'name'])

@@ -24,10 +24,19 @@ export const PEOPLE = [
 export const PLANS: readonly PlanId[] = ['explorer', 'professional', 'enterprise']
 
 /** How one after the other pays; who is refused or does nothing loses the seat again. */
-export const WAYS = ['esewa', 'transfer', 'receipt', 'cash', 'esewa', 'nothing', 'esewa', 'refused'] as const
+export const PAYMENT_SCENARIOS = [
+  'esewa',
+  'transfer',
+  'receipt',
+  'cash',
+  'esewa',
+  'nothing',
+  'esewa',
+  'refused',
+] as const
 
 /** Bookings of this minute, by the days until they start. */
-export const HELD = [1, 6]
+export const HELD_DAYS_AHEAD = [1, 6]
 
 const sample = { phone: undefined, locationId: undefined }
 /** Oldest first; the first is answered. */

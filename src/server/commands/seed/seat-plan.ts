@@ -5,8 +5,8 @@ import type { SeatClaim } from '../../bookings/seats.ts'
 import type { Tables } from '../../db/schema.ts'
 
 /** Longer stays leave some seats to day passes. */
-const LONG_STAYS = 0.62
-const FEWEST_SEATS = 0.68
+const LONG_STAY_SHARE = 0.62
+const MIN_OCCUPANCY = 0.68
 
 /** Seats taken per location and day, as `seat_days` has them; some days fill up, most do not. */
 export class SeatPlan {
@@ -29,7 +29,7 @@ export class SeatPlan {
     const [first, last] = [dayNumber(from) - this.#first, dayNumber(to) - this.#first]
     if (!taken || first < 0 || last >= taken.length) return false
     for (let day = first; day <= last; day++) {
-      const share = first === last ? busyness(day) : LONG_STAYS
+      const share = first === last ? getOccupancy(day) : LONG_STAY_SHARE
       if ((taken[day] ?? 0) + seats > Math.floor(capacity * share)) return false
     }
     for (let day = first; day <= last; day++) taken[day] = (taken[day] ?? 0) + seats
@@ -46,7 +46,7 @@ export class SeatPlan {
 }
 
 /** How full a day may get: different from day to day, now and then whole. */
-function busyness(day: number): number {
+function getOccupancy(day: number): number {
   const wave = ((day * 2_654_435_761) % 1_000) / 1_000
-  return wave > 0.94 ? 1 : FEWEST_SEATS + wave * 0.28
+  return wave > 0.94 ? 1 : MIN_OCCUPANCY + wave * 0.28
 }

@@ -1,13 +1,13 @@
-import { ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, formFieldsV1, readTransrec } from '#contract/esewa.ts'
+import { buildFormFieldsV1, ESEWA_FORM_HOSTS, ESEWA_V1_PATHS, readTransrec } from '#contract/esewa.ts'
 import { succeed } from '#contract/failure.ts'
-import { rupeeText } from '#domain/money.ts'
+import { toDecimalRupees } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { ESEWA_TEST_MERCHANT } from './esewa.ts'
 import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from './gateway.ts'
 
-const WINDOW = 15 * 60_000
+const PAYMENT_WINDOW_MS = 15 * 60_000
 /** v1 has no word for "not yet": `failure` is believed once eSewa had a day to finish what it was doing. */
-const BELIEVED_AFTER = 24 * 60 * 60_000
+const FAILURE_FINAL_AFTER_MS = 24 * 60 * 60_000
 
 /**
  * eSewa ePay v1, for merchants whose code eSewa has not moved to v2: an unsigned form there, unsigned `oid`, `amt` and
@@ -19,16 +19,16 @@ export function esewaV1Gateway(context: GatewayContext): Gateway {
   if (!merchant) throw new Error('eSewa has no merchant')
   if (context.mode === 'live' && merchant.productCode === ESEWA_TEST_MERCHANT.productCode)
     throw new Error('The eSewa test merchant cannot take live payments')
-  const urls = esewaV1Urls(context)
+  const urls = getEsewaV1Urls(context)
   return {
     method: 'esewa',
-    window: WINDOW,
+    window: PAYMENT_WINDOW_MS,
     start: async (attempt) =>
       succeed({
         next: {
           kind: 'form',
           action: urls.form,
-          fields: formFieldsV1(attempt, merchant.productCode, context.siteUrl),
+          fields: buildFormFieldsV1(attempt, merchant.productCode, context.siteUrl),
           orRedirect: true,
         },
       }),
@@ -37,7 +37,7 @@ export function esewaV1Gateway(context: GatewayContext): Gateway {
   }
 }
 
-export function esewaV1Urls({ mode, siteUrl }: Pick<GatewayContext, 'mode' | 'siteUrl'>): {
+export function getEsewaV1Urls({ mode, siteUrl }: Pick<GatewayContext, 'mode' | 'siteUrl'>): {
   form: string
   transrec: string
 } {
@@ -66,18 +66,18 @@ async function lookup(
   let unsaid: string | undefined
   for (const refId of claims) {
     // Amount and reference are our own, whatever the return address says.
-    const fields = { amt: rupeeText(attempt.amount), rid: refId, pid: attempt.id, scd: merchant.productCode }
-    const said = await transrec(fields, transrecUrl, fetch)
+    const fields = { amt: toDecimalRupees(attempt.amount), rid: refId, pid: attempt.id, scd: merchant.productCode }
+    const said = await verifyTransaction(fields, transrecUrl, fetch)
     if (said === 'success') return { kind: 'paid', amount: attempt.amount, providerReference: refId }
     if (said !== 'failure') unsaid = said.reason
   }
   if (unsaid !== undefined) return pending(unsaid)
-  return now() - attempt.createdAt < BELIEVED_AFTER
+  return now() - attempt.createdAt < FAILURE_FINAL_AFTER_MS
     ? pending('eSewa: failure, which it also says of what is not finished yet')
     : { kind: 'ended', as: 'failed', reason: 'eSewa: failure' }
 }
 
-async function transrec(
+async function verifyTransaction(
   fields: Record<string, string>,
   url: string,
   fetch: GatewayContext['fetch'],

@@ -1,10 +1,10 @@
 import { ESEWA_FORM_HOSTS, type EsewaReturn, readEsewaData, SIGNED_FIELDS } from '#contract/esewa.ts'
 import { succeed } from '#contract/failure.ts'
-import { readRupees, rupeeText } from '#domain/money.ts'
+import { readRupees, toDecimalRupees } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
+import { amountMismatch, toText } from './amount-mismatch.ts'
 import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from './esewa-signature.ts'
 import type { Attempt, Callback, EsewaMerchant, Gateway, GatewayContext } from './gateway.ts'
-import { textOf, tookOther } from './took-other.ts'
 
 /** eSewa's published test merchant: the sandbox's own, and what `live` refuses. */
 export const ESEWA_TEST_MERCHANT: EsewaMerchant = { productCode: 'EPAYTEST', secret: '8gBm/:&EnhH.1/q' }
@@ -17,7 +17,7 @@ const HOSTS = {
   live: { form: ESEWA_FORM_HOSTS.v2.live, status: 'https://epay.esewa.com.np' },
 }
 /** The payer may still be on eSewa's page; until this is over, `NOT_FOUND` says nothing. */
-const WINDOW = 15 * 60_000
+const PAYMENT_WINDOW_MS = 15 * 60_000
 
 /** eSewa ePay v2: a signed form there, signed `data` back, and the status call as the only authority. */
 export function esewaGateway(context: GatewayContext): Gateway {
@@ -25,18 +25,20 @@ export function esewaGateway(context: GatewayContext): Gateway {
   if (!merchant) throw new Error('eSewa has no merchant')
   if (context.mode === 'live' && merchant.productCode === ESEWA_TEST_MERCHANT.productCode)
     throw new Error('The eSewa test merchant cannot take live payments')
-  const urls = esewaUrls(context)
+  const urls = getEsewaUrls(context)
   return {
     method: 'esewa',
-    window: WINDOW,
+    window: PAYMENT_WINDOW_MS,
     start: async (attempt) =>
-      succeed({ next: { kind: 'form', action: urls.form, fields: formFields(attempt, merchant, context.siteUrl) } }),
+      succeed({
+        next: { kind: 'form', action: urls.form, fields: buildFormFields(attempt, merchant, context.siteUrl) },
+      }),
     lookup: (attempt) => lookup(attempt, merchant, urls.status, context),
     readCallback: (hints) => readCallback(hints.data, merchant),
   }
 }
 
-export function esewaUrls({ mode, siteUrl }: Pick<GatewayContext, 'mode' | 'siteUrl'>): {
+export function getEsewaUrls({ mode, siteUrl }: Pick<GatewayContext, 'mode' | 'siteUrl'>): {
   form: string
   status: string
 } {
@@ -46,12 +48,12 @@ export function esewaUrls({ mode, siteUrl }: Pick<GatewayContext, 'mode' | 'site
 }
 
 /** All eleven fields are required and none may be empty; one amount text serves the form and the signature. */
-export function formFields(
+export function buildFormFields(
   attempt: Pick<Attempt, 'id' | 'amount'>,
   merchant: EsewaMerchant,
   siteUrl: string,
 ): Record<string, string> {
-  const total = rupeeText(attempt.amount)
+  const total = toDecimalRupees(attempt.amount)
   const signed = { total_amount: total, transaction_uuid: attempt.id, product_code: merchant.productCode }
   return {
     amount: total,
@@ -74,8 +76,8 @@ function readCallback(data: string | undefined, merchant: EsewaMerchant): Callba
   // A shorter list would leave fields unsigned; odd signs inside values would make the message ambiguous.
   if (fields.signed_field_names !== SIGNED_FIELDS.join(','))
     return { kind: 'refused', reason: 'other fields are signed' }
-  if (!isPlain(fields)) return { kind: 'refused', reason: 'a value has signs that eSewa never sends' }
-  if (!isGenuine(fields, merchant.secret)) return { kind: 'refused', reason: 'the signature is wrong' }
+  if (!hasPlainValues(fields)) return { kind: 'refused', reason: 'a value has signs that eSewa never sends' }
+  if (!isSignatureValid(fields, merchant.secret)) return { kind: 'refused', reason: 'the signature is wrong' }
   if (fields.product_code !== merchant.productCode) return { kind: 'refused', reason: 'another merchant was paid' }
   const amount = readRupees(fields.total_amount)
   if (amount === undefined) return { kind: 'refused', reason: 'the amount cannot be read' }
@@ -88,13 +90,13 @@ function readCallback(data: string | undefined, merchant: EsewaMerchant): Callba
   }
 }
 
-const isPlain = (fields: EsewaReturn): boolean =>
+const hasPlainValues = (fields: EsewaReturn): boolean =>
   [fields.transaction_code, fields.status, fields.transaction_uuid, fields.product_code].every((value) =>
     /^[\w-]+$/.test(value),
   ) && /^[\d.,]+$/.test(fields.total_amount)
 
 /** Over the text as it came; only if that fails, without thousands separators. Never over a rewritten amount. */
-function isGenuine(fields: EsewaReturn, secret: string): boolean {
+function isSignatureValid(fields: EsewaReturn, secret: string): boolean {
   const amounts = [fields.total_amount, fields.total_amount.replaceAll(',', '')]
   return amounts.some((total_amount) =>
     isSignedBy(signedMessage(SIGNED_FIELDS, { ...fields, total_amount }), fields.signature, secret),
@@ -109,7 +111,7 @@ async function lookup(
 ): Promise<GatewayReport> {
   const query = new URLSearchParams({
     product_code: merchant.productCode,
-    total_amount: rupeeText(attempt.amount),
+    total_amount: toDecimalRupees(attempt.amount),
     transaction_uuid: attempt.id,
   })
   let answer: unknown
@@ -126,7 +128,7 @@ async function lookup(
 /** The status call's answer in our words; whatever is not known leaves the payment pending. */
 export function readStatus(answer: unknown, attempt: Attempt, merchant: EsewaMerchant, now: number): GatewayReport {
   const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
-  if (typeof said.status !== 'string') return pending(`eSewa gave no status${sentenceOf(said.error_message)}`)
+  if (typeof said.status !== 'string') return pending(`eSewa gave no status${formatMessage(said.error_message)}`)
   const isOurs = said.transaction_uuid === attempt.id && said.product_code === merchant.productCode
   if (said.status === 'COMPLETE') return isOurs ? readPaid(said, attempt) : mismatch('eSewa names another payment')
   if (!isOurs && said.status !== 'NOT_FOUND') return pending(`eSewa answered ${said.status} about another payment`)
@@ -136,7 +138,7 @@ export function readStatus(answer: unknown, attempt: Attempt, merchant: EsewaMer
       if (attempt.wasPaid) return { kind: 'refunded', whole: true, reason: 'eSewa: CANCELED' }
       return { kind: 'ended', as: 'cancelled', reason: 'eSewa: CANCELED' }
     case 'NOT_FOUND':
-      return now - attempt.createdAt < WINDOW
+      return now - attempt.createdAt < PAYMENT_WINDOW_MS
         ? { ...pending('eSewa: NOT_FOUND, the payer may still be on its page'), idle: true }
         : { kind: 'ended', as: 'expired', reason: 'eSewa: NOT_FOUND' }
     case 'FULL_REFUND':
@@ -148,11 +150,11 @@ export function readStatus(answer: unknown, attempt: Attempt, merchant: EsewaMer
 }
 
 function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
-  const text = textOf(said.total_amount)
+  const text = toText(said.total_amount)
   const amount = readRupees(text)
   if (amount !== attempt.amount)
     return {
-      ...mismatch(tookOther('eSewa', amount ?? text, attempt)),
+      ...mismatch(amountMismatch('eSewa', amount ?? text, attempt)),
       ...(amount !== undefined && { received: amount }),
       ...(typeof said.ref_id === 'string' && said.ref_id !== '' && { providerReference: said.ref_id }),
     }
@@ -162,4 +164,4 @@ function readPaid(said: Readonly<Record<string, unknown>>, attempt: Attempt): Ga
 
 const pending = (reason: string) => ({ kind: 'pending', reason }) as const
 const mismatch = (reason: string) => ({ kind: 'mismatch', reason }) as const
-const sentenceOf = (message: unknown): string => (typeof message === 'string' ? `: ${message.slice(0, 80)}` : '')
+const formatMessage = (message: unknown): string => (typeof message === 'string' ? `: ${message.slice(0, 80)}` : '')

@@ -1,5 +1,5 @@
 import type { Outcome } from '#contract/failure.ts'
-import type { PaymentNext } from '#contract/payments.ts'
+import type { PaymentNextStep } from '#contract/payments.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { GatewayReport, PaymentMethod, RecordedMethod } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
@@ -19,7 +19,7 @@ export interface Attempt {
   /** We have seen it paid: an end that the gateway reports now is money that went back. */
   wasPaid?: boolean
   /** The booking is paid by another try: what nobody has paid yet is taken back where that can be. */
-  unwanted?: boolean
+  isSuperseded?: boolean
   /** Transaction numbers that the payer came back with, newest first: unproven, to be asked about (both v1). */
   claims?: readonly string[]
 }
@@ -80,7 +80,7 @@ export type Callback =
   | { kind: 'refused'; reason: string }
 
 /** What a gateway sent by itself, its signature verified. */
-export interface Notice {
+export interface GatewayWebhook {
   /** The gateway's own name of it: the same notice comes several times. */
   id: string
   type: string
@@ -93,9 +93,9 @@ export interface Notice {
 }
 
 /** A try that a payer may go on with. */
-export interface Begun {
+export interface StartedPayment {
   /** What the payer's browser does next. */
-  next: PaymentNext
+  next: PaymentNextStep
   /** The gateway's own name of the try, where it gives one: unique with the method, and kept with the attempt. */
   gatewayId?: string
 }
@@ -112,12 +112,12 @@ export interface Gateway {
    * `seatsKeptUntil` (milliseconds) is told to the payer where it matters. A failure means that nobody can pay this try,
    * and its message is the reason for staff: the visitor reads what the code says.
    */
-  start(attempt: Attempt, seatsKeptUntil: number): Promise<Outcome<Begun>>
+  start(attempt: Attempt, seatsKeptUntil: number): Promise<Outcome<StartedPayment>>
   lookup(attempt: Attempt): Promise<GatewayReport>
   /** Reads the parameters of a return address. */
   readCallback(hints: Readonly<Record<string, string>>): Callback
   /** Absent where nothing is sent. Undefined where the signature over the body, as it came, does not hold. */
-  readNotice?(body: string, signature: string): Promise<Notice | undefined>
+  readWebhook?(body: string, signature: string): Promise<GatewayWebhook | undefined>
   /**
    * Sends money back; absent where only people can. It is asked again with the same order until the answer is certain,
    * and must make one refund of them all: by the order's id where the gateway knows idempotency keys, else by looking
@@ -134,7 +134,7 @@ export interface RefundOrder {
   /** Paisa to send back, of those that came, and paisa that other refunds of this payment have sent back before. */
   amount: Paisa
   received: Paisa
-  before: Paisa
+  refundedBefore: Paisa
   /** An earlier call with this id had no certain answer. */
-  again: boolean
+  isRetry: boolean
 }

@@ -1,19 +1,19 @@
 import type { RecordedMethod } from '#domain/payment.ts'
+import { bankTransferGateway } from './bank-transfer.ts'
 import { esewaGateway } from './esewa.ts'
 import { esewaV1Gateway } from './esewa-v1.ts'
 import type { Gateway, GatewayContext } from './gateway.ts'
-import { overheard } from './heard.ts'
 import { khaltiGateway } from './khalti.ts'
 import { khaltiV1Gateway } from './khalti-v1.ts'
 import { qrGateway } from './qr.ts'
+import { withResponseRecording } from './response-recording.ts'
 import { stripeGateway } from './stripe.ts'
-import { transferGateway } from './transfer.ts'
 
 export type Gateways = Readonly<Partial<Record<RecordedMethod, Gateway>>>
 
 /** Every method that can be paid with. One that is not here is answered `unsupported_method`. */
 export function openGateways(unheard: GatewayContext): Gateways {
-  const context = { ...unheard, fetch: overheard(unheard.fetch) }
+  const context = { ...unheard, fetch: withResponseRecording(unheard.fetch) }
   return {
     ...(context.esewa && { esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context) }),
     khalti: context.khaltiApi === 'v1' ? khaltiV1Gateway(context) : khaltiGateway(context),
@@ -21,6 +21,6 @@ export function openGateways(unheard: GatewayContext): Gateways {
       qr_payment: qrGateway({ code: context.merchantQr, bankName: context.bank.bankName }),
     }),
     ...(context.stripe && { stripe: stripeGateway(context, context.stripe) }),
-    bank_transfer: transferGateway(context.bank),
+    bank_transfer: bankTransferGateway(context.bank),
   }
 }

@@ -1,17 +1,17 @@
 import { paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
+import { amountMismatch } from './amount-mismatch.ts'
 import type { Attempt } from './gateway.ts'
-import { tookOther } from './took-other.ts'
 
-type Ended = Extract<GatewayReport, { kind: 'ended' }>['as']
+type EndedState = Extract<GatewayReport, { kind: 'ended' }>['as']
 
 /**
  * A state by Khalti's name of it in our words, for both of its APIs. Spelling varies in Khalti's own papers, so capitals
  * do not count, success excepted; what is not known leaves the payment pending.
  */
-export function reportOf(
+export function toReport(
   state: string,
-  ended: Readonly<Record<string, Ended>>,
+  ended: Readonly<Record<string, EndedState>>,
   paid: () => GatewayReport,
 ): GatewayReport {
   const reason = `Khalti: ${state.slice(0, 40)}`
@@ -26,13 +26,13 @@ export function reportOf(
 }
 
 /** What Khalti calls completed is paid over exactly the amount that was asked for, and under a transaction. */
-export function paidReport(
+export function toPaidReport(
   { amount, transaction, refunded }: { amount: unknown; transaction: unknown; refunded: unknown },
   attempt: Attempt,
 ): GatewayReport {
   if (amount !== attempt.amount)
     return {
-      ...mismatch(tookOther('Khalti', amount, attempt)),
+      ...mismatch(amountMismatch('Khalti', amount, attempt)),
       ...(Number.isSafeInteger(amount) && Number(amount) > 0 && { received: paisa(Number(amount)) }),
       ...(typeof transaction === 'string' && transaction !== '' && { providerReference: transaction }),
     }

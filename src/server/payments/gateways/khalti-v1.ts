@@ -2,11 +2,11 @@ import { succeed } from '#contract/failure.ts'
 import { KHALTI_PREFERENCES, KHALTI_SCRIPT } from '#contract/khalti.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { Attempt, Callback, Gateway, GatewayContext } from './gateway.ts'
-import { askKhalti, complaintOf } from './khalti-call.ts'
-import { paidReport, pending, reportOf } from './khalti-report.ts'
+import { callKhalti, describeKhaltiError } from './khalti-client.ts'
+import { pending, toPaidReport, toReport } from './khalti-report.ts'
 
 /** The window of the script stands in our page; a token is confirmed within minutes or never. */
-const WINDOW = 15 * 60_000
+const PAYMENT_WINDOW_MS = 15 * 60_000
 /** In the place of a key that the owner has not given: the stand-in takes any. */
 const NO_KEY = ''
 
@@ -18,7 +18,7 @@ const NO_KEY = ''
 export function khaltiV1Gateway(context: GatewayContext): Gateway {
   return {
     method: 'khalti',
-    window: WINDOW,
+    window: PAYMENT_WINDOW_MS,
     start: async (attempt) =>
       succeed({
         next: {
@@ -51,14 +51,14 @@ function readCallback({ token, error }: Readonly<Record<string, string>>): Callb
 async function lookup(attempt: Attempt, context: GatewayContext): Promise<GatewayReport> {
   const reports: GatewayReport[] = []
   for (const token of attempt.claims ?? []) {
-    const answer = await askKhalti(context, '/api/v2/payment/verify/', { token, amount: attempt.amount })
-    const report = 'silent' in answer ? pending(answer.silent) : readTransaction(answer.said, attempt)
+    const answer = await callKhalti(context, '/api/v2/payment/verify/', { token, amount: attempt.amount })
+    const report = 'silent' in answer ? pending(answer.silent) : readTransaction(answer.data, attempt)
     if (report.kind === 'paid') return report
     reports.push(report)
   }
   const open = reports.find(({ kind }) => kind !== 'ended') ?? reports[0]
   if (open) return open
-  return context.now() - attempt.createdAt < WINDOW
+  return context.now() - attempt.createdAt < PAYMENT_WINDOW_MS
     ? { ...pending('The payer has not brought a token from Khalti'), idle: true }
     : { kind: 'ended', as: 'expired', reason: 'Khalti gave no token' }
 }
@@ -66,7 +66,7 @@ async function lookup(attempt: Attempt, context: GatewayContext): Promise<Gatewa
 /** Success is `Completed` over the amount that was asked for; every other state waits, refunds excepted. */
 export function readTransaction(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
   const name = (said.state as { name?: unknown } | null | undefined)?.name
-  if (typeof name !== 'string') return pending(`Khalti gave no state: ${complaintOf(said)}`)
+  if (typeof name !== 'string') return pending(`Khalti gave no state: ${describeKhaltiError(said)}`)
   const { amount, idx, refunded } = said
-  return reportOf(name, { failed: 'failed' }, () => paidReport({ amount, transaction: idx, refunded }, attempt))
+  return toReport(name, { failed: 'failed' }, () => toPaidReport({ amount, transaction: idx, refunded }, attempt))
 }

@@ -1,6 +1,6 @@
 import { succeed } from '#contract/failure.ts'
-import { checksum, dynamicCode, payeeOf } from '#domain/emv-code.ts'
-import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt.ts'
+import { checksum, createDynamicCode, readPayee } from '#domain/receipt/emv-code.ts'
+import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt/receipt.ts'
 import type { Gateway } from './gateway.ts'
 
 /** The merchant's static code, and the name of the bank whose account it pays into. */
@@ -25,8 +25,8 @@ export function qrGateway({ code, bankName }: QrMerchant): Gateway {
       succeed({
         next: {
           kind: 'qr',
-          code: dynamicCode(code, { amount, reference: bookingId }),
-          accountName: payeeOf(code),
+          code: createDynamicCode(code, { amount, reference: bookingId }),
+          accountName: readPayee(code),
           bankName,
           reference: bookingId,
           expiresAt: new Date(createdAt + VERIFICATION_TIMEOUT_MS).toISOString(),

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { npr, paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
+import { amountMismatch } from './amount-mismatch.ts'
 import type { Attempt } from './gateway.ts'
-import { tookOther } from './took-other.ts'
 
 /** Nepalese rupees have two decimals at Stripe: its amounts are our paisa (reference: docs.stripe.com/currencies). */
 export const CURRENCY = 'npr'
@@ -19,11 +19,11 @@ export function readIntent(
   intent: Stripe.PaymentIntent,
   attempt: Attempt,
   live: boolean,
-  disputed?: Disputed,
+  disputed?: DisputeSummary,
 ): GatewayReport {
   // Trouble in between answers too, and names no payment at all.
   if (intent.object !== 'payment_intent')
-    return { kind: 'pending', reason: 'Stripe did not answer with an intent', unheard: true }
+    return { kind: 'pending', reason: 'Stripe did not answer with an intent', noResponse: true }
   if (intent.id !== attempt.gatewayId || intent.metadata?.attempt_id !== attempt.id)
     return mismatch('Stripe names another payment')
   switch (intent.status) {
@@ -49,14 +49,14 @@ export function readIntent(
   }
 }
 
-export interface Disputed {
+export interface DisputeSummary {
   /** Paisa. */
   lost: number
   open?: { id: string; stage: 'inquiry' | 'chargeback' }
 }
 
 /** An inquiry has taken nothing yet; it may become a chargeback under the same name. */
-const disputeSaid = ({ id, stage }: NonNullable<Disputed['open']>): string =>
+const describeDispute = ({ id, stage }: NonNullable<DisputeSummary['open']>): string =>
   stage === 'inquiry'
     ? `Stripe: the payer's bank asks about this payment (${id.slice(0, 60)})`
     : `Stripe: the payer disputes this payment (${id.slice(0, 60)})`
@@ -65,25 +65,25 @@ function readPaid(
   intent: Stripe.PaymentIntent,
   attempt: Attempt,
   live: boolean,
-  disputed: Disputed = { lost: 0 },
+  disputed: DisputeSummary = { lost: 0 },
 ): GatewayReport {
   if (intent.livemode !== live) return mismatch(`Stripe took ${live ? 'test' : 'live'} money`)
   if (intent.currency !== CURRENCY) return mismatch(`Stripe took ${intent.currency}, asked was ${CURRENCY}`)
   if (intent.amount_received !== attempt.amount)
     return {
-      ...mismatch(tookOther('Stripe', intent.amount_received, attempt)),
+      ...mismatch(amountMismatch('Stripe', intent.amount_received, attempt)),
       ...(Number.isSafeInteger(intent.amount_received) &&
         intent.amount_received > 0 && { received: paisa(intent.amount_received), providerReference: intent.id }),
     }
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const open = disputed.open && disputeSaid(disputed.open)
+  const open = disputed.open && describeDispute(disputed.open)
   if (disputed.lost > 0) {
     const back = paisa(disputed.lost + (charge?.amount_refunded ?? 0))
     const whole = back >= intent.amount_received
     return {
       kind: 'refunded',
       whole,
-      back,
+      refundedAmount: back,
       byDispute: true,
       ...(open && { disputed: open }),
       reason: `Stripe: ${npr(paisa(disputed.lost))} lost in a dispute`,
@@ -93,7 +93,7 @@ function readPaid(
     return {
       kind: 'refunded',
       whole: charge.refunded,
-      back: paisa(charge.amount_refunded),
+      refundedAmount: paisa(charge.amount_refunded),
       ...(open && { disputed: open }),
       reason: `Stripe: ${npr(paisa(charge.amount_refunded))} refunded`,
     }

@@ -2,15 +2,23 @@ import type { Stripe } from 'stripe'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
-import type { Attempt, Begun, Gateway, GatewayContext, Notice, RefundOrder, StripeKeys } from './gateway.ts'
-import { CURRENCY, type Disputed, isUnpaid, readIntent } from './stripe-intent.ts'
+import type {
+  Attempt,
+  Gateway,
+  GatewayContext,
+  GatewayWebhook,
+  RefundOrder,
+  StartedPayment,
+  StripeKeys,
+} from './gateway.ts'
+import { CURRENCY, type DisputeSummary, isUnpaid, readIntent } from './stripe-intent.ts'
 
 /** An intent waits for ever; ours are taken back after this long, so that nobody pays for a place that was given away. */
-const WINDOW = 30 * 60_000
+const PAYMENT_WINDOW_MS = 30 * 60_000
 /** Items a page of a list: a dispute takes up to 4 KB, and a response may have 64 KB. */
-const PAGE = 10
+const PAGE_SIZE = 10
 /** A notice older than this is a replay (seconds). */
-const TOLERANCE = 300
+const SIGNATURE_TOLERANCE_S = 300
 /** Reserved for what exists nowhere: calls of the sandbox cannot leave the process, whoever answers them. */
 export const SANDBOX_HOST = 'stripe.sandbox.invalid'
 
@@ -20,27 +28,27 @@ export const SANDBOX_HOST = 'stripe.sandbox.invalid'
  */
 export function stripeGateway(context: GatewayContext, keys: StripeKeys): Gateway {
   const live = context.mode === 'live'
-  const client = opened(context, keys)
+  const client = createClientLoader(context, keys)
   return {
     method: 'stripe',
-    window: WINDOW,
-    start: async (attempt) => begin(await client(), attempt, context.siteUrl),
+    window: PAYMENT_WINDOW_MS,
+    start: async (attempt) => startIntent(await client(), attempt, context.siteUrl),
     lookup: async (attempt) => lookup(await client(), attempt, live, context.now()),
     // Nothing in the return address is signed: its parameters are noted, the intent is asked.
     readCallback: () => ({ kind: 'none' }),
-    readNotice: async (body, signature) => readNotice(await client(), { body, signature }, keys, live, context.now()),
+    readWebhook: async (body, signature) => readWebhook(await client(), { body, signature }, keys, live, context.now()),
     refund: async (attempt, order) => refund(await client(), attempt, order),
   }
 }
 
 /** The package takes longer to read than all of the server: it is read when the first card comes. */
-function opened({ mode, fetch }: GatewayContext, keys: StripeKeys): () => Promise<Stripe> {
+function createClientLoader({ mode, fetch }: GatewayContext, keys: StripeKeys): () => Promise<Stripe> {
   let client: Promise<Stripe> | undefined
   return () => {
     client ??= import('stripe').then(
       ({ Stripe }) =>
         new Stripe(keys.secretKey, {
-          httpClient: Stripe.createFetchHttpClient(withObjects(fetch)),
+          httpClient: Stripe.createFetchHttpClient(requireJsonObject(fetch)),
           // Whoever is refused presses again, and the reconciler asks again.
           maxNetworkRetries: 0,
           telemetry: false,
@@ -55,16 +63,16 @@ function opened({ mode, fetch }: GatewayContext, keys: StripeKeys): () => Promis
  * Over an answer that is JSON and no object the package breaks down where nobody can catch it, and never answers: what
  * stands between us and Stripe may send one.
  */
-const withObjects =
+const requireJsonObject =
   (fetch: GatewayContext['fetch']): GatewayContext['fetch'] =>
   async (input, init) => {
     const response = await fetch(input, init)
     const text = await response.text()
-    if (isNoObject(text)) throw new TypeError('Stripe did not answer with an object')
+    if (isNonObject(text)) throw new TypeError('Stripe did not answer with an object')
     return new Response(text, response)
   }
 
-function isNoObject(json: string): boolean {
+function isNonObject(json: string): boolean {
   try {
     const said: unknown = JSON.parse(json)
     return typeof said !== 'object' || said === null
@@ -75,7 +83,7 @@ function isNoObject(json: string): boolean {
 }
 
 /** One intent for one attempt, however often it is asked for. Its secret is for the payer's browser alone. */
-async function begin(stripe: Stripe, attempt: Attempt, siteUrl: string): Promise<Outcome<Begun>> {
+async function startIntent(stripe: Stripe, attempt: Attempt, siteUrl: string): Promise<Outcome<StartedPayment>> {
   try {
     const intent = await stripe.paymentIntents.create(
       {
@@ -102,7 +110,7 @@ async function begin(stripe: Stripe, attempt: Attempt, siteUrl: string): Promise
  * moves.
  */
 async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: number): Promise<GatewayReport> {
-  const isOver = now - attempt.createdAt >= WINDOW
+  const isOver = now - attempt.createdAt >= PAYMENT_WINDOW_MS
   // Without a name no payer was ever given the intent's secret.
   if (attempt.gatewayId === null)
     return isOver
@@ -110,47 +118,47 @@ async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: numb
       : { kind: 'pending', reason: 'Stripe made no intent', idle: true }
   try {
     const intent = await stripe.paymentIntents.retrieve(attempt.gatewayId, { expand: ['latest_charge'] })
-    if (!isUnpaid(intent) || !(isOver || attempt.unwanted))
-      return readIntent(intent, attempt, live, await disputed(stripe, intent, attempt))
+    if (!isUnpaid(intent) || !(isOver || attempt.isSuperseded))
+      return readIntent(intent, attempt, live, await readDisputes(stripe, intent, attempt))
     return readIntent(
       await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' }),
       attempt,
       live,
     )
   } catch (error) {
-    return { kind: 'pending', reason: reasonOf(error), unheard: true }
+    return { kind: 'pending', reason: describeError(error), noResponse: true }
   }
 }
 
 /** Paisa that disputes have taken for good, and the newest that is still open. The charge says only that there was one. */
-async function disputed(
+async function readDisputes(
   stripe: Stripe,
   { id: payment_intent, latest_charge }: Stripe.PaymentIntent,
   { wasPaid }: Attempt,
-): Promise<Disputed | undefined> {
+): Promise<DisputeSummary | undefined> {
   const charge = typeof latest_charge === 'object' ? latest_charge : null
   if (!charge?.disputed || !wasPaid) return undefined
-  const found: Disputed = { lost: 0 }
-  for await (const { id, status, amount } of stripe.disputes.list({ payment_intent, limit: PAGE })) {
+  const found: DisputeSummary = { lost: 0 }
+  for await (const { id, status, amount } of stripe.disputes.list({ payment_intent, limit: PAGE_SIZE })) {
     if (status === 'lost') found.lost += amount
-    else if (!ENDED_WELL.includes(status))
+    else if (!WON_DISPUTE_STATUSES.includes(status))
       found.open ??= { id, stage: status.startsWith('warning_') ? 'inquiry' : 'chargeback' }
   }
   return found
 }
-const ENDED_WELL: readonly string[] = ['won', 'warning_closed', 'prevented']
+const WON_DISPUTE_STATUSES: readonly string[] = ['won', 'warning_closed', 'prevented']
 
 /** Undefined where the signature is not Stripe's, or too old: nothing is then known about the body. */
-async function readNotice(
+async function readWebhook(
   stripe: Stripe,
   { body, signature }: { body: string; signature: string },
   keys: StripeKeys,
   live: boolean,
   now: number,
-): Promise<Notice | undefined> {
+): Promise<GatewayWebhook | undefined> {
   let event: Stripe.Event
   try {
-    event = stripe.webhooks.constructEvent(body, signature, keys.webhookSecret, TOLERANCE, undefined, now)
+    event = stripe.webhooks.constructEvent(body, signature, keys.webhookSecret, SIGNATURE_TOLERANCE_S, undefined, now)
   } catch {
     return undefined
   }
@@ -173,7 +181,7 @@ async function readNotice(
 async function refund(stripe: Stripe, attempt: Attempt, order: RefundOrder): Promise<RefundReport> {
   const intent = attempt.gatewayId ?? order.providerReference
   try {
-    const made = order.again ? await madeBefore(stripe, intent, order.id) : undefined
+    const made = order.isRetry ? await findEarlierRefund(stripe, intent, order.id) : undefined
     return readRefund(
       made ??
         (await stripe.refunds.create(
@@ -184,13 +192,13 @@ async function refund(stripe: Stripe, attempt: Attempt, order: RefundOrder): Pro
   } catch (error) {
     const { type } = error as Stripe.errors.StripeError
     // Only a request that Stripe has read and refused moved no money for certain; asked again, it may speak of the first.
-    const isRefused = !order.again && (type === 'StripeInvalidRequestError' || type === 'StripeCardError')
-    return { kind: isRefused ? 'failed' : 'pending', reason: reasonOf(error) }
+    const isRefused = !order.isRetry && (type === 'StripeInvalidRequestError' || type === 'StripeCardError')
+    return { kind: isRefused ? 'failed' : 'pending', reason: describeError(error) }
   }
 }
 
-async function madeBefore(stripe: Stripe, intent: string, id: string): Promise<Stripe.Refund | undefined> {
-  for await (const made of stripe.refunds.list({ payment_intent: intent, limit: PAGE }))
+async function findEarlierRefund(stripe: Stripe, intent: string, id: string): Promise<Stripe.Refund | undefined> {
+  for await (const made of stripe.refunds.list({ payment_intent: intent, limit: PAGE_SIZE }))
     if (made.metadata?.refund_id === id) return made
   return undefined
 }
@@ -203,7 +211,7 @@ function readRefund({ id, status, failure_reason }: Stripe.Refund): RefundReport
 }
 
 /** Codes and classes only: a message may name a key or a person. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { type, code } = error as Partial<Stripe.errors.StripeError>
   if (type === undefined || type === 'StripeConnectionError') return 'Stripe could not be reached'
   return `Stripe: ${type}${code ? `, ${code.slice(0, 60)}` : ''}`

@@ -1,17 +1,17 @@
 import { BOOKING_SORTS, type BookingRow, type listBookings, ORDERS } from '#contract/admin/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { BOOKING_STATES, holdsWords, searchText } from '#domain/booking.ts'
+import { BOOKING_STATES, matchesSearch, toSearchText } from '#domain/booking.ts'
 import { isoDate, kathmanduDate } from '#domain/calendar.ts'
 import { locationId } from '#domain/location.ts'
 import { RECORDED_METHODS } from '#domain/payment.ts'
 import { planId } from '#domain/plan.ts'
-import { daysOf } from '../days.ts'
+import { normaliseDateRange } from '../date-range.ts'
 
-type Asked = Required<Omit<Input<typeof listBookings>, 'cursor' | 'limit'>>
+type ListInput = Required<Omit<Input<typeof listBookings>, 'cursor' | 'limit'>>
 
 /** What is looked for; kept in the address, so that it survives a reload and can be sent to a colleague. Empty is all. */
-export type BookingFilter = { [Name in keyof Asked]: NonNullable<Asked[Name]> | '' }
-export type SetFilter = Partial<BookingFilter>
+export type BookingFilter = { [Name in keyof ListInput]: NonNullable<ListInput[Name]> | '' }
+export type PartialFilter = Partial<BookingFilter>
 
 export const NO_FILTER: BookingFilter = {
   q: '',
@@ -25,10 +25,10 @@ export const NO_FILTER: BookingFilter = {
   sort: '',
   order: '',
 }
-const NAMES = Object.keys(NO_FILTER) as (keyof BookingFilter)[]
+const FILTER_NAMES = Object.keys(NO_FILTER) as (keyof BookingFilter)[]
 
 /** What an address says; of each field only what can be asked for. */
-export function readAddress({ searchParams }: URL): BookingFilter {
+export function parseFilter({ searchParams }: URL): BookingFilter {
   const said = (name: keyof BookingFilter) => searchParams.get(name) ?? ''
   const among = <Value extends string>(values: readonly Value[], name: keyof BookingFilter) =>
     values.find((value) => value === said(name)) ?? ''
@@ -49,30 +49,30 @@ export function readAddress({ searchParams }: URL): BookingFilter {
 }
 
 /** What is asked for, by name: empty fields are left out, and dates of which there are none. */
-export function asked(filter: SetFilter): Input<typeof listBookings> {
+export function toListInput(filter: PartialFilter): Input<typeof listBookings> {
   const hasDates = Boolean(filter.from || filter.to)
-  const wanted = { ...filter, ...daysOf(filter) }
-  const set = NAMES.map((name) => [name, wanted[name]?.trim()] as const).filter(
+  const wanted = { ...filter, ...normaliseDateRange(filter) }
+  const set = FILTER_NAMES.map((name) => [name, wanted[name]?.trim()] as const).filter(
     ([name, value]) => value && (name !== 'dates' || hasDates),
   )
   return Object.fromEntries(set)
 }
 
 /** The same as the query of an address: `?state=held`, or nothing. */
-export function query(filter: SetFilter): string {
-  const parameters = new URLSearchParams(asked(filter) as Record<string, string>)
+export function buildQuery(filter: PartialFilter): string {
+  const parameters = new URLSearchParams(toListInput(filter) as Record<string, string>)
   return parameters.size > 0 ? `?${parameters}` : ''
 }
 
 /** The filters that narrow the list beside the words that are searched. */
-export const NARROWING = ['location', 'plan', 'state', 'method', 'dates'] as const
-export const narrowedBy = (filter: BookingFilter): (typeof NARROWING)[number][] =>
-  NARROWING.filter((name) => (name === 'dates' ? filter.from || filter.to : filter[name]))
+export const NARROWING_FILTERS = ['location', 'plan', 'state', 'method', 'dates'] as const
+export const listActiveFilters = (filter: BookingFilter): (typeof NARROWING_FILTERS)[number][] =>
+  NARROWING_FILTERS.filter((name) => (name === 'dates' ? filter.from || filter.to : filter[name]))
 
-export function matches(row: BookingRow, filter: SetFilter): boolean {
+export function matchesBooking(row: BookingRow, filter: PartialFilter): boolean {
   const { q = '', state, location, plan, method } = filter
-  const { from, to } = daysOf(filter)
-  const text = searchText(row.customerName, row.email, row.phone, row.company, row.bookingId)
+  const { from, to } = normaliseDateRange(filter)
+  const text = toSearchText(row.customerName, row.email, row.phone, row.company, row.bookingId)
   const created = kathmanduDate(Date.parse(row.createdAt))
   const [first, last] = filter.dates === 'created' ? [created, created] : [row.startDate, row.endDate]
   return (
@@ -82,20 +82,20 @@ export function matches(row: BookingRow, filter: SetFilter): boolean {
     (!method || row.method === method) &&
     (!from || last >= from) &&
     (!to || first <= to) &&
-    holdsWords(text, q)
+    matchesSearch(text, q)
   )
 }
 
-const VALUES = {
+const SORT_VALUES = {
   created: (row: BookingRow) => row.createdAt,
   start: (row: BookingRow) => row.startDate,
   amount: (row: BookingRow) => row.amount,
-  name: (row: BookingRow) => searchText(row.customerName, row.email),
+  name: (row: BookingRow) => toSearchText(row.customerName, row.email),
 } as const
 
 /** Whether a row stands before another in the order of the list. */
-export function standsBefore(a: BookingRow, b: BookingRow, { sort, order }: SetFilter): boolean {
-  const value = VALUES[sort || 'created']
+export function isBookingBefore(a: BookingRow, b: BookingRow, { sort, order }: PartialFilter): boolean {
+  const value = SORT_VALUES[sort || 'created']
   const [mine, theirs] = [value(a), value(b)]
   const [low, high] = order === 'asc' ? [a, b] : [b, a]
   if (mine === theirs) return low.bookingId < high.bookingId

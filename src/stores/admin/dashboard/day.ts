@@ -5,8 +5,8 @@ import type { Failure } from '#contract/failure.ts'
 import { isoDate } from '#domain/calendar.ts'
 import { locationId } from '#domain/location.ts'
 import { staffLedger } from '../ledger.ts'
-import { admitted } from '../session.ts'
-import { addressWith, parameter } from './address.ts'
+import { requireSession } from '../session/session.ts'
+import { readParameter, setParameters } from './url-parameters.ts'
 
 export type DayPeople = Output<typeof contract>
 export interface ChosenDay {
@@ -26,35 +26,35 @@ export interface DayState {
 
 export const $day = atom<DayState>({ busy: false })
 
-let asked = 0
+let latestRequest = 0
 
 /** As the address says. */
-export function openFromAddress(): void {
-  const [location, date] = parameter('day')?.split('/') ?? []
+export function openDayFromUrl(): void {
+  const [location, date] = readParameter('day')?.split('/') ?? []
   const chosen = locationId(location) && isoDate(date) ? { location: location ?? '', date: date ?? '' } : undefined
   $day.set({ ...(chosen && { chosen }), busy: false })
 }
 
 export function openDay(chosen: ChosenDay, from: 'calendar' | 'elsewhere'): void {
-  addressWith({ day: `${chosen.location}/${chosen.date}` })
+  setParameters({ day: `${chosen.location}/${chosen.date}` })
   const { day } = $day.get()
   $day.set({ chosen, ...(day && { day }), busy: true, from })
   void readDay()
 }
 
 export function closeDay(): void {
-  addressWith({ day: undefined })
-  asked++
+  setParameters({ day: undefined })
+  latestRequest++
   $day.set({ busy: false })
 }
 
 export async function readDay(): Promise<void> {
   const { chosen, failure: _, ...before } = $day.get()
   if (!chosen) return
-  const mine = ++asked
+  const mine = ++latestRequest
   $day.set({ ...before, chosen, busy: true })
-  const answer = await admitted(staffLedger.day(chosen))
-  if (mine !== asked) return
+  const answer = await requireSession(staffLedger.day(chosen))
+  if (mine !== latestRequest) return
   const result = answer.ok ? { day: answer.value } : { failure: answer.failure }
   $day.set({ ...before, chosen, busy: false, ...result })
 }

@@ -1,18 +1,18 @@
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import { environment } from '../../environment.ts'
-import { openFromAddress, readDay } from './day.ts'
-import { placeNewest, readNewest } from './newest.ts'
-import { askFromAddress, readStats } from './stats.ts'
+import { openDayFromUrl, readDay } from './day.ts'
+import { readNewest, receiveNewest } from './newest-bookings.ts'
+import { readQueryFromUrl, readStats } from './stats.ts'
 import { readToday } from './today.ts'
 
 /** On a busy day the figures follow the news this much later, and no oftener. */
-const FOLLOW_MS = 3_000
+const REFRESH_DELAY_MS = 3_000
 
-let following = false
+let isRefreshScheduled = false
 
 export async function openDashboard(): Promise<void> {
-  askFromAddress()
-  openFromAddress()
+  readQueryFromUrl()
+  openDayFromUrl()
   await readAll()
 }
 
@@ -21,17 +21,17 @@ const readAll = async (): Promise<void> => {
 }
 
 /** The row takes its place at once, the figures follow. */
-export function hearBooking(row: BookingRow): void {
-  placeNewest(row)
-  follow()
+export function receiveBooking(row: BookingRow): void {
+  receiveNewest(row)
+  scheduleRefresh()
 }
 
 /** News of members and messages change figures alone. */
-export function follow(): void {
-  if (following) return
-  following = true
+export function scheduleRefresh(): void {
+  if (isRefreshScheduled) return
+  isRefreshScheduled = true
   environment().later(() => {
-    following = false
+    isRefreshScheduled = false
     void readAll()
-  }, FOLLOW_MS)
+  }, REFRESH_DELAY_MS)
 }

@@ -1,10 +1,10 @@
 import type { searchAll } from '#contract/admin/search.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { BOOKING_LABELS, holdsWords, searchText, searchWords } from '#domain/booking.ts'
+import { BOOKING_LABELS, matchesSearch, parseSearchTerms, toSearchText } from '#domain/booking.ts'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { environment } from '../../environment.ts'
-import { $session } from '../session.ts'
+import { $session } from '../session/session.ts'
 
 export type EntryKind = 'screen' | 'booking' | 'member' | 'action'
 
@@ -15,20 +15,25 @@ export interface Entry {
   detail: string
   href: string
 }
-export interface Group {
+export interface EntryGroup {
   title: string
   entries: readonly Entry[]
 }
 
 /** What is there without looking anything up: screens and actions, as far as the rights go. */
-export type Known = readonly Entry[]
+export type KnownEntries = readonly Entry[]
 
 /** The groups to choose from. Before anything is typed: what was chosen last in this tab, then all that is known. */
-export function groupsOf(q: string, known: Known, found: Found, recent: readonly Entry[]): Group[] {
-  const fits = fitting(q)
+export function buildGroups(
+  q: string,
+  known: KnownEntries,
+  found: SearchResults,
+  recent: readonly Entry[],
+): EntryGroup[] {
+  const fits = buildMatcher(q)
   const kindred = (kind: EntryKind) => known.filter((entry) => entry.kind === kind && fits(entry))
-  const groups: Group[] = [
-    { title: 'Recent', entries: searchWords(q).length === 0 ? recent : [] },
+  const groups: EntryGroup[] = [
+    { title: 'Recent', entries: parseSearchTerms(q).length === 0 ? recent : [] },
     { title: 'Bookings', entries: found.bookings.map(bookingEntry) },
     { title: 'Memberships', entries: found.members.map(memberEntry) },
     { title: 'Do', entries: kindred('action') },
@@ -37,38 +42,38 @@ export function groupsOf(q: string, known: Known, found: Found, recent: readonly
   return groups.filter(({ entries }) => entries.length > 0)
 }
 
-const fitting =
+const buildMatcher =
   (q: string) =>
   ({ title, detail }: Entry): boolean =>
-    holdsWords(searchText(title, detail), q)
+    matchesSearch(toSearchText(title, detail), q)
 
 /** Of what was found for other words, what is seen to hold these too. */
-export function foundStill({ bookings, members }: Found, q: string): Found {
-  const fits = fitting(q)
+export function filterResults({ bookings, members }: SearchResults, q: string): SearchResults {
+  const fits = buildMatcher(q)
   return {
     bookings: bookings.filter((row) => fits(bookingEntry(row))),
     members: members.filter((row) => fits(memberEntry(row))),
   }
 }
 
-const bookingEntry = (row: Found['bookings'][number]): Entry => ({
+const bookingEntry = (row: SearchResults['bookings'][number]): Entry => ({
   kind: 'booking',
   title: row.customerName,
   detail: `${row.bookingId}, ${row.locationName}, ${row.planName}, ${formatDate(row.startDate as IsoDate)}, ${BOOKING_LABELS[row.state].toLowerCase()}`,
   href: `/admin/bookings?open=${encodeURIComponent(row.bookingId)}`,
 })
 
-const memberEntry = (row: Found['members'][number]): Entry => ({
+const memberEntry = (row: SearchResults['members'][number]): Entry => ({
   kind: 'member',
   title: row.customerName,
   detail: `${row.planName}, ${MEMBERSHIP_LABELS[row.status].toLowerCase()}, to ${formatDate(row.endDate as IsoDate)}`,
   href: `/admin/memberships?open=${encodeURIComponent(row.membershipId)}`,
 })
 
-const MOST_RECENT = 5
+const MAX_RECENT = 5
 
 /** Whoever signs in after somebody else in the same tab has their own. */
-function recentName(): string {
+function getRecentKey(): string {
   const session = $session.get()
   return `staff-recent ${session.state === 'open' ? session.who.email : ''}`
 }
@@ -76,19 +81,19 @@ function recentName(): string {
 /** What was chosen last. It names customers, so it is kept for this tab alone. */
 export function readRecent(): Entry[] {
   try {
-    const kept: unknown = JSON.parse(environment().tabStorage().getItem(recentName()) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isEntry).slice(0, MOST_RECENT) : []
+    const kept: unknown = JSON.parse(environment().tabStorage().getItem(getRecentKey()) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isEntry).slice(0, MAX_RECENT) : []
   } catch {
     return []
   }
 }
 
-export function noteRecent(entry: Entry): void {
+export function saveRecent(entry: Entry): void {
   const rest = readRecent().filter(({ href }) => href !== entry.href)
   try {
     environment()
       .tabStorage()
-      .setItem(recentName(), JSON.stringify([entry, ...rest].slice(0, MOST_RECENT)))
+      .setItem(getRecentKey(), JSON.stringify([entry, ...rest].slice(0, MAX_RECENT)))
   } catch {
     // Where nothing may be kept, nothing is recent.
   }
@@ -101,4 +106,4 @@ const isEntry = (value: unknown): value is Entry => {
   return texts && /^\/admin(\/|\?|$)/.test(String(href))
 }
 
-export type Found = Output<typeof searchAll>
+export type SearchResults = Output<typeof searchAll>

@@ -1,20 +1,20 @@
 import type { decidePayment, PaymentView } from '#contract/admin/payments.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { TRANSACTION_SENTENCES } from '#contract/sentences.ts'
-import { AUDIT_ACTIONS, type AuditAction, isReason } from '#domain/audit.ts'
+import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
+import { AUDIT_ACTIONS, type AuditAction, isValidReason } from '#domain/audit.ts'
 import { npr, type Paisa, readRupees } from '#domain/money.ts'
-import { isTransaction } from '#domain/receipt.ts'
+import { isTransactionId } from '#domain/receipt/receipt.ts'
 import { staffLedger } from '../ledger.ts'
-import { $said, act, me, refuse } from './acting.ts'
-import { $case, closeCase, idInSight, openCase, readCase } from './case.ts'
-import { isWaiting, nextAfter, readQueue } from './queue.ts'
+import { $status, getOwnName, runAction, showFieldErrors } from './edit.ts'
+import { findNext, isWaiting, readQueue } from './queue.ts'
+import { $selectedPayment, closePayment, getSelectedId, openPayment, reloadPayment } from './selected-payment.ts'
 
 type Decision = Input<typeof decidePayment>
-export type SeenAlert = PaymentView['alerts'][number]
+export type ReviewedAlert = PaymentView['alerts'][number]
 
-export const REASON = 'Say why: it stays with the payment'
+export const REASON_MISSING = 'Say why: it stays with the payment'
 
-export interface Found {
+export interface ApprovalForm {
   rupees: string
   transactionId: string
   reason: string
@@ -22,18 +22,18 @@ export interface Found {
 }
 
 /** The money is there: its amount and transaction as the account, or the gateway's own record, shows them. */
-export async function approve(
+export async function approvePayment(
   view: PaymentView,
-  { rupees, transactionId, reason, withoutPlace }: Found,
+  { rupees, transactionId, reason, withoutPlace }: ApprovalForm,
 ): Promise<void> {
   const amount = readRupees(rupees)
   const fields = {
     ...(amount === undefined && { amount: 'Enter the amount that arrived, like 9,500' }),
-    ...(!isTransaction(transactionId) && { transactionId: TRANSACTION_SENTENCES.missing }),
+    ...(!isTransactionId(transactionId) && { transactionId: TRANSACTION_MESSAGES.missing }),
   }
-  if (amount === undefined || Object.keys(fields).length > 0) return refuse(fields)
+  if (amount === undefined || Object.keys(fields).length > 0) return showFieldErrors(fields)
   const why = reason.trim()
-  await decide(view, 'Approved', {
+  await sendDecision(view, 'Approved', {
     decision: 'confirm',
     amount,
     transactionId,
@@ -42,31 +42,34 @@ export async function approve(
   })
 }
 
-export async function reject(view: PaymentView, reason: string): Promise<void> {
-  if (!isReason(reason)) return refuse({ reason: REASON })
-  await decide(view, 'Rejected', { decision: 'reject', reason })
+export async function rejectPayment(view: PaymentView, reason: string): Promise<void> {
+  if (!isValidReason(reason)) return showFieldErrors({ reason: REASON_MISSING })
+  await sendDecision(view, 'Rejected', { decision: 'reject', reason })
 }
 
-export const givePlace = (view: PaymentView): Promise<void> => decide(view, 'Confirmed', { decision: 'give_place' })
+export const restoreSeats = (view: PaymentView): Promise<void> =>
+  sendDecision(view, 'Confirmed', { decision: 'give_place' })
 
-export async function markSeen(view: PaymentView, seen: SeenAlert, reason: string): Promise<void> {
-  if (!isReason(reason)) return refuse({ reason: REASON })
-  await decide(view, 'Looked after', { decision: 'seen', ...seen, reason })
+export async function markReviewed(view: PaymentView, seen: ReviewedAlert, reason: string): Promise<void> {
+  if (!isValidReason(reason)) return showFieldErrors({ reason: REASON_MISSING })
+  await sendDecision(view, 'Looked after', { decision: 'seen', ...seen, reason })
 }
 
 /** Nothing goes back although the customer was told so. */
-export async function keepMoney(view: PaymentView, reason: string): Promise<void> {
-  if (!isReason(reason)) return refuse({ reason: REASON })
-  await decide(view, 'Nothing goes back', { decision: 'keep', reason })
+export async function declineRefund(view: PaymentView, reason: string): Promise<void> {
+  if (!isValidReason(reason)) return showFieldErrors({ reason: REASON_MISSING })
+  await sendDecision(view, 'Nothing goes back', { decision: 'keep', reason })
 }
 
 /** Asks the gateway now. */
-export async function ask({ payment }: PaymentView): Promise<void> {
-  await act(() => staffLedger.ask(payment.paymentId), { done: (whose) => `${whose}The gateway was asked.` })
+export async function recheckPayment({ payment }: PaymentView): Promise<void> {
+  await runAction(() => staffLedger.recheckPayment(payment.paymentId), {
+    describe: (whose) => `${whose}The gateway was asked.`,
+  })
 }
 
 /** As what each of them stands in the audit. */
-const DEEDS = {
+const DECISION_ACTIONS = {
   confirm: ['payment_approved', 'payment_accepted'],
   reject: ['payment_rejected', 'payment_closed'],
   give_place: ['place_given'],
@@ -75,34 +78,34 @@ const DEEDS = {
 } as const satisfies Record<Decision['decision'], readonly AuditAction[]>
 
 /** Whether the last thing that was decided, since the payment was seen like this, is one's own and the same. */
-function isDecidedByMe(before: PaymentView, { decided }: PaymentView, { decision }: Decision): boolean {
-  const words: readonly string[] = DEEDS[decision].map((deed) => AUDIT_ACTIONS[deed])
-  return decided?.by === me() && decided.at !== before.decided?.at && words.includes(decided.what)
+function isOwnDecision(before: PaymentView, { decided }: PaymentView, { decision }: Decision): boolean {
+  const words: readonly string[] = DECISION_ACTIONS[decision].map((deed) => AUDIT_ACTIONS[deed])
+  return decided?.by === getOwnName() && decided.at !== before.decided?.at && words.includes(decided.what)
 }
 
 /** The list follows, and the next payment that waits comes into sight, unless this one still does. */
-function decide(view: PaymentView, word: string, decision: Decision): Promise<void> {
+function sendDecision(view: PaymentView, word: string, decision: Decision): Promise<void> {
   const { paymentId, state, customerName, amount } = view.payment
   const done = `${word}: ${customerName}, ${npr(amount as Paisa)}.`
   const goOn = async (isStill: () => boolean) => {
-    const next = nextAfter(paymentId)
+    const next = findNext(paymentId)
     await readQueue()
     if (!isStill()) {
-      $said.set(done)
-      if (idInSight() === paymentId) await readCase()
+      $status.set(done)
+      if (getSelectedId() === paymentId) await reloadPayment()
       return
     }
     const waits = isWaiting(paymentId)
-    if (waits || (!next && view.waits.length === 0)) await readCase()
-    else if (next) await openCase(next)
-    else closeCase()
-    const shown = $case.get()
+    if (waits || (!next && view.waits.length === 0)) await reloadPayment()
+    else if (next) await openPayment(next)
+    else closePayment()
+    const shown = $selectedPayment.get()
     const isNext = shown.state === 'shown' && shown.id === next && !waits
-    $said.set(isNext ? `${done} Next: ${shown.view.payment.customerName}.` : done)
+    $status.set(isNext ? `${done} Next: ${shown.view.payment.customerName}.` : done)
   }
-  return act(() => staffLedger.decide(paymentId, { ...decision, saw: state }), {
-    done: () => done,
-    found: (now) => (isDecidedByMe(view, now, decision) ? now.payment : undefined),
-    goOn,
+  return runAction(() => staffLedger.decidePayment(paymentId, { ...decision, saw: state }), {
+    describe: () => done,
+    findResult: (now) => (isOwnDecision(view, now, decision) ? now.payment : undefined),
+    afterSuccess: goOn,
   })
 }

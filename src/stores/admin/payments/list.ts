@@ -3,7 +3,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { LOCATION_IDS, type LocationId } from '#domain/location.ts'
 import { ATTEMPT_STATES, type AttemptState, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { staffLedger } from '../ledger.ts'
-import { listOf } from '../list.ts'
+import { createList } from '../list.ts'
 
 export type PaymentFilter = {
   q: string
@@ -15,8 +15,8 @@ export type PaymentFilter = {
 }
 
 /** Every payment that ever was, newest first. */
-export const payments = listOf<PaymentRow, PaymentFilter, Output<typeof listPayments>>({
-  ask: (wanted) => staffLedger.payments(wanted as Input<typeof listPayments>),
+export const payments = createList<PaymentRow, PaymentFilter, Output<typeof listPayments>>({
+  load: (wanted) => staffLedger.payments(wanted as Input<typeof listPayments>),
   filter: {
     q: 'text',
     location: LOCATION_IDS,

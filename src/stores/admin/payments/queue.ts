@@ -1,41 +1,41 @@
 import { atom } from 'nanostores'
 import type { BookingRow } from '#contract/admin/bookings.ts'
-import type { listWaiting } from '#contract/admin/payments.ts'
+import type { listReviewQueue } from '#contract/admin/payments.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
-import type { WaitingGroup } from '#domain/waiting.ts'
+import type { ReviewGroup } from '#domain/payment-review.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
-import { admitted } from '../session.ts'
-import { $case, readCase } from './case.ts'
+import { requireSession } from '../session/session.ts'
+import { $selectedPayment, reloadPayment } from './selected-payment.ts'
 
 /** `done` no longer waits, and stays in sight until the screen is opened anew: nothing vanishes under the pointer. */
-export type Waiter = Output<typeof listWaiting>['items'][number] & { done: boolean }
+export type QueueItem = Output<typeof listReviewQueue>['items'][number] & { done: boolean }
 
 export interface Queue {
-  items?: readonly Waiter[]
+  items?: readonly QueueItem[]
   more: boolean
-  counts?: Output<typeof listWaiting>['counts']
+  counts?: Output<typeof listReviewQueue>['counts']
   failure?: Failure
 }
 
 const SETTLE_MS = 400
 export const $queue = atom<Queue>({ more: false })
 /** The part of the queue that is listed; all of it where none is chosen. */
-export const $group = atom<WaitingGroup | undefined>()
+export const $group = atom<ReviewGroup | undefined>()
 
-let asked = 0
-let callOff = () => {}
+let latestRequest = 0
+let cancelRefresh = () => {}
 
 export async function readQueue(): Promise<void> {
-  const mine = ++asked
+  const mine = ++latestRequest
   const group = $group.get()
-  const answer = await admitted(staffLedger.waiting(group ? { group } : {}))
-  if (mine !== asked) return
+  const answer = await requireSession(staffLedger.waiting(group ? { group } : {}))
+  if (mine !== latestRequest) return
   const { items: before = [] } = $queue.get()
   if (!answer.ok) return $queue.set({ ...$queue.get(), failure: answer.failure })
   const { items, more, counts } = answer.value
-  $queue.set({ items: merged(before, items), more, counts })
+  $queue.set({ items: mergeQueue(before, items), more, counts })
 }
 
 /** Forgets what is done. */
@@ -45,18 +45,18 @@ export function openQueue(): Promise<void> {
 }
 
 /** Something happened to a booking: what waits follows when the news has settled, and the payment in sight with it. */
-export function hearBooking({ bookingId }: Pick<BookingRow, 'bookingId'>): void {
-  const shown = $case.get()
-  if (shown.state === 'shown' && shown.view.payment.bookingId === bookingId) void readCase()
-  callOff()
-  callOff = environment().later(() => void readQueue(), SETTLE_MS)
+export function receiveBooking({ bookingId }: Pick<BookingRow, 'bookingId'>): void {
+  const shown = $selectedPayment.get()
+  if (shown.state === 'shown' && shown.view.payment.bookingId === bookingId) void reloadPayment()
+  cancelRefresh()
+  cancelRefresh = environment().later(() => void readQueue(), SETTLE_MS)
 }
 
 export const isWaiting = (paymentId: string): boolean =>
   ($queue.get().items ?? []).some(({ payment, done }) => payment.paymentId === paymentId && !done)
 
 /** The one after a payment that still waits, else the first that does; undefined where none is left. */
-export function nextAfter(paymentId: string, back = false): string | undefined {
+export function findNext(paymentId: string, back = false): string | undefined {
   const { items = [] } = $queue.get()
   const at = items.findIndex(({ payment }) => payment.paymentId === paymentId)
   const [before, after] = [items.slice(0, Math.max(at, 0)), items.slice(at + 1)]
@@ -65,7 +65,7 @@ export function nextAfter(paymentId: string, back = false): string | undefined {
 }
 
 /** Those known keep their places, those that are new come after them, and what waits no more is marked. */
-export function merged(before: readonly Waiter[], now: Output<typeof listWaiting>['items']): Waiter[] {
+export function mergeQueue(before: readonly QueueItem[], now: Output<typeof listReviewQueue>['items']): QueueItem[] {
   const fresh = new Map(now.map((item) => [item.payment.paymentId, item]))
   const known = before.map((item) => {
     const found = fresh.get(item.payment.paymentId)

@@ -1,43 +1,43 @@
-import { readRange } from '#contract/availability.ts'
+import { readAvailabilityRange } from '#contract/availability.ts'
 import { fail, succeed } from '#contract/failure.ts'
-import { daysFrom } from '#domain/calendar.ts'
+import { listDays } from '#domain/calendar.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Ledger } from '../ledger.ts'
-import { business } from './business.ts'
-import { $unkept } from './kept.ts'
-import { capacityOf, takenSeats } from './moving.ts'
-import { carried, extend, read } from './own.ts'
-import { isSimulated, startPaying } from './paying.ts'
-import { place } from './placing.ts'
-import { priceTables } from './price-record.ts'
-import { keepReceipt, noteReading } from './receipts.ts'
-import { beginTrial } from './trial.ts'
-import { verify } from './verifying.ts'
+import { getBusiness } from './business.ts'
+import { extend, getPortableCredentials, read } from './own-booking.ts'
+import { place } from './place-booking.ts'
+import { readStoredPrices } from './price-record.ts'
+import { recordReading, saveReceipt } from './receipts.ts'
+import { $unsavedKeys } from './record-storage.ts'
+import { createPayment, isSimulated } from './start-payment.ts'
+import { countTakenSeats, getCapacity } from './transitions.ts'
+import { startTrial } from './trial.ts'
+import { verify } from './verify-payment.ts'
 
-const UNCHECKED =
+const UNVERIFIED_NOTE =
   'Khalti opens its own window. Whether you have paid is simulated afterwards: to check it needs a secret, and unchecked, Khalti takes no money.'
 
 /** The ledger of the edition without a server: the visitor's own browser keeps it, by the rules of the domain. */
 export const ledger: Ledger = {
-  unkept: $unkept,
-  prices: async () => succeed(priceTables()),
+  unsavedKeys: $unsavedKeys,
+  prices: async () => succeed(readStoredPrices()),
   availability: async (input) => {
-    const range = readRange(input)
+    const range = readAvailabilityRange(input)
     if (!range.ok) return range
     const { locationId, from, to } = range.value
-    const [seats, taken] = [capacityOf(locationId), takenSeats(range.value)]
+    const [seats, taken] = [getCapacity(locationId), countTakenSeats(range.value)]
     return succeed({
       locationId,
-      days: daysFrom(from, to).map((date) => ({ date, seats, taken: taken.get(date) ?? 0 })),
+      days: listDays(from, to).map((date) => ({ date, seats, taken: taken.get(date) ?? 0 })),
     })
   },
   site: async () => {
-    const { holdMinutes, sameDayCutoffMinutes, debugPanel, simulatedReading } = business()
+    const { holdMinutes, sameDayCutoffMinutes, debugPanel, simulatedReading } = getBusiness()
     const methods = PAYMENT_METHODS.map((id) => ({
       id,
       available: true,
       ...(isSimulated(id) && { simulated: true as const }),
-      ...(id === 'khalti' && !isSimulated(id) && { note: UNCHECKED }),
+      ...(id === 'khalti' && !isSimulated(id) && { note: UNVERIFIED_NOTE }),
     }))
     return succeed({
       payments: 'test' as const,
@@ -50,13 +50,13 @@ export const ledger: Ledger = {
   },
   place,
   read,
-  carried,
+  getPortableCredentials,
   extend,
   // No transfer needs a confirmed email here.
   requestEmailConfirmation: async () => fail('not_found'),
-  trial: beginTrial,
-  startPayment: startPaying,
-  sendReceipt: keepReceipt,
-  tellReading: noteReading,
+  startTrial: startTrial,
+  startPayment: createPayment,
+  sendReceipt: saveReceipt,
+  reportReading: recordReading,
   verify,
 }

@@ -2,10 +2,19 @@ import * as z from 'zod/mini'
 import { isoDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_STATES } from '#domain/membership.ts'
 import { BILLINGS, planId } from '#domain/plan.ts'
-import { type Kept, keep, readKept, signal } from './kept.ts'
-import { count, idText, instantText, LONG_AGO, locationText, money, readList, text } from './record.ts'
+import {
+  countField,
+  idField,
+  instantField,
+  LONG_AGO,
+  locationField,
+  moneyField,
+  readList,
+  textField,
+} from './record-fields.ts'
+import { readJson, type StorageKey, signalTabs, writeJson } from './record-storage.ts'
 
-const date = z.pipe(
+const dateField = z.pipe(
   z.string(),
   z.transform((value, context) => {
     const read = isoDate(value)
@@ -15,40 +24,44 @@ const date = z.pipe(
 )
 
 /** A membership as this browser stores it, with the booking it came from and its version. */
-const membershipShape = z.object({
-  id: idText,
-  customerName: text(),
-  email: text(),
-  phone: text(60),
+const membershipSchema = z.object({
+  id: idField,
+  customerName: textField(),
+  email: textField(),
+  phone: textField(60),
   membershipType: z.pipe(
-    text(60),
+    textField(60),
     z.transform((label) => planId(label) ?? label),
   ),
   status: z.enum(MEMBERSHIP_STATES),
-  startDate: date,
-  endDate: date,
-  amount: money,
+  startDate: dateField,
+  endDate: dateField,
+  amount: moneyField,
   billingCycle: z.catch(z.enum(['daily', ...BILLINGS]), 'monthly'),
-  locationId: locationText,
+  locationId: locationField,
   autoRenew: z.catch(z.boolean(), false),
   notes: z.catch(z.optional(z.string().check(z.maxLength(2_000))), undefined),
-  createdAt: z.catch(instantText, LONG_AGO),
-  updatedAt: z.catch(instantText, LONG_AGO),
+  createdAt: z.catch(instantField, LONG_AGO),
+  updatedAt: z.catch(instantField, LONG_AGO),
 
-  bookingId: text(100),
-  version: count(1),
+  bookingId: textField(100),
+  version: countField(1),
 })
-export type MembershipRecord = z.output<typeof membershipShape>
+export type MembershipRecord = z.output<typeof membershipSchema>
 
-const LIST: Kept = 'memberships'
+const LIST_KEY: StorageKey = 'memberships'
 
 /** The memberships list as stored, newest first. Readers check what has expired. */
-export const membershipList = (): MembershipRecord[] => readList(membershipShape, readKept(LIST), ({ id }) => id)
+export const readMembershipList = (): MembershipRecord[] =>
+  readList(membershipSchema, readJson(LIST_KEY), ({ id }) => id)
 
 /** Writes a membership, and tells the other tabs. */
-export function keepMembership(membership: MembershipRecord): void {
-  const list = membershipList()
+export function saveMembership(membership: MembershipRecord): void {
+  const list = readMembershipList()
   const isKnown = list.some(({ id }) => id === membership.id)
-  keep(LIST, isKnown ? list.map((known) => (known.id === membership.id ? membership : known)) : [membership, ...list])
-  signal(isKnown ? 'membership_update' : 'membership_new', membership.id)
+  writeJson(
+    LIST_KEY,
+    isKnown ? list.map((known) => (known.id === membership.id ? membership : known)) : [membership, ...list],
+  )
+  signalTabs(isKnown ? 'membership_update' : 'membership_new', membership.id)
 }

@@ -1,9 +1,9 @@
 import { type PriceTable, readPriceTables } from '#domain/price.ts'
-import { business } from './business.ts'
-import { keep, readKept } from './kept.ts'
+import { getBusiness } from './business.ts'
+import { readJson, writeJson } from './record-storage.ts'
 
 /** Returns the current price tables in paisa: what staff stored, table by table over the content's. */
-export const priceTables = (): PriceTable[] =>
-  readPriceTables(readKept('location_pricing'), business().catalogue.prices)
+export const readStoredPrices = (): PriceTable[] =>
+  readPriceTables(readJson('location_pricing'), getBusiness().catalogue.prices)
 
-export const keepPriceTables = (tables: readonly PriceTable[]): void => keep('location_pricing', tables)
+export const savePriceTables = (tables: readonly PriceTable[]): void => writeJson('location_pricing', tables)

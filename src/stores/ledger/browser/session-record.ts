@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { isLost } from '../../keeper.ts'
-import { forget, keep, readKept } from './kept.ts'
-import { instantText } from './record.ts'
+import { isOnlyInMemory } from '../../storage.ts'
+import { instantField } from './record-fields.ts'
+import { deleteKey, readJson, writeJson } from './record-storage.ts'
 
 /** Who is signed in to the staff area of this browser. */
-const sessionShape = z.object({ email: z.string().check(z.minLength(3), z.maxLength(254)), loggedInAt: instantText })
-export type SessionRecord = z.output<typeof sessionShape>
+const sessionSchema = z.object({ email: z.string().check(z.minLength(3), z.maxLength(254)), loggedInAt: instantField })
+export type SessionRecord = z.output<typeof sessionSchema>
 
-const NAME = 'admin_session_v1'
+const STORAGE_KEY = 'admin_session_v1'
 
-export const readSession = (): SessionRecord | undefined => sessionShape.safeParse(readKept(NAME)).data
-export const keepSession = (session: SessionRecord): void => keep(NAME, session)
+export const readSession = (): SessionRecord | undefined => sessionSchema.safeParse(readJson(STORAGE_KEY)).data
+export const saveSession = (session: SessionRecord): void => writeJson(STORAGE_KEY, session)
 /** Whether not even the next page of this tab would find it. */
-export const isSessionLost = (): boolean => isLost(NAME)
-export const endSession = (): void => forget(NAME)
+export const isSessionOnlyInMemory = (): boolean => isOnlyInMemory(STORAGE_KEY)
+export const deleteSession = (): void => deleteKey(STORAGE_KEY)

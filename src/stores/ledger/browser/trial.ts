@@ -1,21 +1,21 @@
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { TRIAL_PAYMENT } from '#domain/payment.ts'
 import { environment } from '../../environment.ts'
-import type { BookingHandle } from '../ledger.ts'
-import { type BookingRecord, keepBooking } from './booking-record.ts'
-import { atOnce } from './kept.ts'
-import { closingOf } from './methods.ts'
-import { newHold } from './placing.ts'
+import type { BookingCredentials } from '../ledger.ts'
+import { type BookingRecord, saveBooking } from './booking-record.ts'
+import { getClosingTime } from './payment-methods.ts'
+import { createHold } from './place-booking.ts'
+import { withStorageLock } from './record-storage.ts'
 
 /** Starts a trial payment without a booking, labelled as a trial. */
-export const beginTrial = (): Promise<BookingHandle> =>
-  atOnce(() => {
+export const startTrial = (): Promise<BookingCredentials> =>
+  withStorageLock(() => {
     const { amount, planLabel, locationLabel, days } = TRIAL_PAYMENT
     const now = environment().now()
     const today = kathmanduDate(now)
     const endDate = addDays(today, days - 1)
     const booking: BookingRecord = {
-      ...newHold(now, closingOf({ locationId: locationLabel, endDate })),
+      ...createHold(now, getClosingTime({ locationId: locationLabel, endDate })),
       customerName: 'Trial payment',
       email: '',
       phone: '',
@@ -38,6 +38,6 @@ export const beginTrial = (): Promise<BookingHandle> =>
       asked: '',
       trial: true,
     }
-    keepBooking(booking)
+    saveBooking(booking)
     return { bookingId: booking.id, secret: booking.secret }
   })

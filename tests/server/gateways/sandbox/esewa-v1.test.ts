@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formFieldsV1 } from '#contract/esewa.ts'
+import { buildFormFieldsV1 } from '#contract/esewa.ts'
 import { ESEWA_TEST_MERCHANT } from '#server/payments/gateways/esewa.ts'
 import { esewaV1Gateway } from '#server/payments/gateways/esewa-v1.ts'
 import type { Gateway } from '#server/payments/gateways/gateway.ts'
+import { DELAY_MS, type EsewaChoice } from '#server/payments/gateways/sandbox/esewa-outcome.ts'
 import { openSandbox, type Sandbox } from '#server/payments/gateways/sandbox/index.ts'
-import { type Choice, LATE_BY } from '#server/payments/gateways/sandbox/outcome.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from '../doubles.ts'
 
 let sandbox: Sandbox
 let gateway: Gateway
 let now: number
-const form = formFieldsV1(attempt, ESEWA_TEST_MERCHANT.productCode, SITE)
+const form = buildFormFieldsV1(attempt, ESEWA_TEST_MERCHANT.productCode, SITE)
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 /** The payer decides and comes back; gives what the gateway then says of it. */
-async function choose(choice: Choice): Promise<string | undefined> {
+async function choose(choice: EsewaChoice): Promise<string | undefined> {
   await sandbox.esewaV1.open(form)
   return sandbox.esewa.decide(attempt.id, choice)
 }
@@ -80,7 +80,7 @@ describe('the payer', () => {
   test('late: known by number at once, paid after a while', async () => {
     const url = await choose('late')
     expect(await ask(url)).toMatchObject({ kind: 'pending' })
-    now += LATE_BY
+    now += DELAY_MS
     expect(await ask(url)).toMatchObject({ kind: 'paid' })
   })
 

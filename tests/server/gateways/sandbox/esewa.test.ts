@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { ESEWA_TEST_MERCHANT, esewaGateway, formFields } from '#server/payments/gateways/esewa.ts'
+import { buildFormFields, ESEWA_TEST_MERCHANT, esewaGateway } from '#server/payments/gateways/esewa.ts'
 import type { Gateway } from '#server/payments/gateways/gateway.ts'
+import { DELAY_MS, type EsewaChoice } from '#server/payments/gateways/sandbox/esewa-outcome.ts'
 import { openSandbox, type Sandbox } from '#server/payments/gateways/sandbox/index.ts'
-import { type Choice, LATE_BY } from '#server/payments/gateways/sandbox/outcome.ts'
 import { attempt, contextWith, NOW, refuseAll, SITE } from '../doubles.ts'
 
 let sandbox: Sandbox
 let gateway: Gateway
 let kept: Map<string, string>
 let now: number
-const form = formFields(attempt, ESEWA_TEST_MERCHANT, SITE)
+const form = buildFormFields(attempt, ESEWA_TEST_MERCHANT, SITE)
 
 beforeEach(() => {
   kept = new Map()
@@ -30,7 +30,7 @@ beforeEach(() => {
   gateway = esewaGateway(contextWith(refuseAll, { mode: 'sandbox', fetch: sandbox.fetch, now: () => now }))
 })
 
-async function choose(choice: Choice): Promise<string | undefined> {
+async function choose(choice: EsewaChoice): Promise<string | undefined> {
   await sandbox.esewa.open(form)
   return sandbox.esewa.decide(attempt.id, choice)
 }
@@ -120,7 +120,7 @@ describe('the payer', () => {
   test('late: pending first, complete after a while', async () => {
     expect(await choose('late')).toBe(form.failure_url)
     expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'pending' })
-    now += LATE_BY
+    now += DELAY_MS
     expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'paid' })
   })
 

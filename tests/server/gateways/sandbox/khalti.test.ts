@@ -24,7 +24,7 @@ beforeEach(() => {
 
 async function ask(path: string, body: unknown, authorization = 'Key any') {
   const headers = { authorization, 'content-type': 'application/json' }
-  const answer = await khalti.answer(
+  const answer = await khalti.respond(
     new Request(`${SITE}/sandbox/khalti/api/${path}/`, { method: 'POST', headers, body: JSON.stringify(body) }),
   )
   const text = await answer.text()

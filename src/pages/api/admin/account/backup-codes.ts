@@ -1,7 +1,9 @@
-import { renewBackupCodes } from '#contract/admin/account.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { regenerateBackupCodes } from '#contract/admin/account.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 import * as twoFactor from '#server/staff/two-factor.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(renewBackupCodes, ({ app, staff }) => twoFactor.renewBackupCodes(app, staff)))
+export const ALL = resource(
+  handleStaff(regenerateBackupCodes, ({ app, staff }) => twoFactor.renewBackupCodes(app, staff)),
+)

@@ -1,16 +1,16 @@
-import { beginTwoFactor, confirmTwoFactor, endTwoFactor } from '#contract/admin/account.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { originOf } from '#server/staff/sessions.ts'
-import { checkPassword } from '#server/staff/staff.ts'
+import { confirmTwoFactor, disableTwoFactor, startTwoFactor } from '#contract/admin/account.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { getRequestOrigin } from '#server/staff/sessions.ts'
+import { checkPassword } from '#server/staff/sign-in.ts'
 import * as twoFactor from '#server/staff/two-factor.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(beginTwoFactor, ({ app, staff }) => twoFactor.beginTwoFactor(app, staff)),
-  onStaff(confirmTwoFactor, ({ app, staff, input }) => twoFactor.confirmTwoFactor(app, staff, input)),
-  onStaff(endTwoFactor, async ({ app, staff, input, ...from }) => {
-    const right = await checkPassword(app, staff, input.password, originOf(app, from))
-    return right.ok ? twoFactor.endTwoFactor(app, staff) : right
+  handleStaff(startTwoFactor, ({ app, staff }) => twoFactor.startTwoFactor(app, staff)),
+  handleStaff(confirmTwoFactor, ({ app, staff, input }) => twoFactor.confirmTwoFactor(app, staff, input)),
+  handleStaff(disableTwoFactor, async ({ app, staff, input, ...from }) => {
+    const right = await checkPassword(app, staff, input.password, getRequestOrigin(app, from))
+    return right.ok ? twoFactor.disableTwoFactor(app, staff) : right
   }),
 )

@@ -1,13 +1,13 @@
-import { exportDeeds } from '#contract/admin/exports.ts'
-import { deedsCsv } from '#server/audit/audit-export.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { csvAnswer } from '#server/http/answer.ts'
+import { exportAuditLog } from '#contract/admin/exports.ts'
+import { streamAuditCsv } from '#server/audit/export.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { csvResponse } from '#server/http/response.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(exportDeeds, async ({ app, staff, input }) => {
-    const made = await deedsCsv(app, staff, input)
-    return made.ok ? csvAnswer(made.value, 'audit.csv') : made
+  handleStaff(exportAuditLog, async ({ app, staff, input }) => {
+    const made = await streamAuditCsv(app, staff, input)
+    return made.ok ? csvResponse(made.value, 'audit.csv') : made
   }),
 )

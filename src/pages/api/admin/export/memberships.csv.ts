@@ -1,13 +1,13 @@
 import { exportMemberships } from '#contract/admin/exports.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { csvAnswer } from '#server/http/answer.ts'
-import { membershipsCsv } from '#server/memberships/membership-export.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { csvResponse } from '#server/http/response.ts'
+import { streamMembershipsCsv } from '#server/memberships/export.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(exportMemberships, async ({ app, staff }) => {
-    const made = await membershipsCsv(app, staff)
-    return made.ok ? csvAnswer(made.value, 'memberships.csv') : made
+  handleStaff(exportMemberships, async ({ app, staff }) => {
+    const made = await streamMembershipsCsv(app, staff)
+    return made.ok ? csvResponse(made.value, 'memberships.csv') : made
   }),
 )

@@ -1,13 +1,13 @@
 import { exportPayments } from '#contract/admin/exports.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { csvAnswer } from '#server/http/answer.ts'
-import { paymentsCsv } from '#server/payments/payment-export.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { csvResponse } from '#server/http/response.ts'
+import { streamPaymentsCsv } from '#server/payments/export.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(exportPayments, async ({ app, staff, input }) => {
-    const made = await paymentsCsv(app, staff, input)
-    return made.ok ? csvAnswer(made.value, 'payments.csv') : made
+  handleStaff(exportPayments, async ({ app, staff, input }) => {
+    const made = await streamPaymentsCsv(app, staff, input)
+    return made.ok ? csvResponse(made.value, 'payments.csv') : made
   }),
 )

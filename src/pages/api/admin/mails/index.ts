@@ -1,7 +1,7 @@
-import { listMails } from '#contract/admin/mails.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { readUndelivered } from '#server/mail/undelivered.ts'
+import { listEmails } from '#contract/admin/emails.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { readUndeliveredEmails } from '#server/mail/undelivered.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(listMails, ({ app }) => readUndelivered(app)))
+export const ALL = resource(handleStaff(listEmails, ({ app }) => readUndeliveredEmails(app)))

@@ -1,7 +1,7 @@
-import { sendTestMail } from '#contract/admin/mails.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { testMail } from '#server/mail/test-mail.ts'
+import { sendTestEmail } from '#contract/admin/emails.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { deliverTestEmail } from '#server/mail/test-email.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(sendTestMail, ({ app, staff }) => testMail(app, staff)))
+export const ALL = resource(handleStaff(sendTestEmail, ({ app, staff }) => deliverTestEmail(app, staff)))

@@ -1,10 +1,10 @@
 import { changeMembership, readMembership } from '#contract/admin/memberships.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { change, readOneMembership } from '#server/memberships/memberships.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { editMembership, loadMembership } from '#server/memberships/list.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(readMembership, ({ app, staff, params }) => readOneMembership(app, staff, params.id)),
-  onStaff(changeMembership, ({ app, staff, params, input }) => change(app, staff, params.id, input)),
+  handleStaff(readMembership, ({ app, staff, params }) => loadMembership(app, staff, params.id)),
+  handleStaff(changeMembership, ({ app, staff, params, input }) => editMembership(app, staff, params.id, input)),
 )

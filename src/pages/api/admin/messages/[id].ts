@@ -1,7 +1,9 @@
 import { markMessage } from '#contract/admin/messages.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { mark } from '#server/messages/message-list.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { setMessageStatus } from '#server/messages/list.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(markMessage, ({ app, staff, params, input }) => mark(app, staff, params.id, input)))
+export const ALL = resource(
+  handleStaff(markMessage, ({ app, staff, params, input }) => setMessageStatus(app, staff, params.id, input)),
+)

@@ -1,7 +1,7 @@
 import { listPayments } from '#contract/admin/payments.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { readPayments } from '#server/payments/payment-list.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { readPaymentList } from '#server/payments/list.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(listPayments, ({ app, staff, input }) => readPayments(app, staff, input)))
+export const ALL = resource(handleStaff(listPayments, ({ app, staff, input }) => readPaymentList(app, staff, input)))

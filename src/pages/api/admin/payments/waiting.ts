@@ -1,7 +1,7 @@
-import { listWaiting } from '#contract/admin/payments.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { readWaiting } from '#server/payments/waiting.ts'
+import { listReviewQueue } from '#contract/admin/payments.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { readReviewQueue } from '#server/payments/review-queue.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(listWaiting, ({ app, staff, input }) => readWaiting(app, staff, input)))
+export const ALL = resource(handleStaff(listReviewQueue, ({ app, staff, input }) => readReviewQueue(app, staff, input)))

@@ -1,11 +1,11 @@
 import { invite, listPeople } from '#contract/admin/people.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 import * as invitations from '#server/staff/invitations.ts'
 import { readPeople } from '#server/staff/people.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(listPeople, ({ app, staff }) => readPeople(app, staff)),
-  onStaff(invite, ({ app, staff, input }) => invitations.invite(app, staff, input)),
+  handleStaff(listPeople, ({ app, staff }) => readPeople(app, staff)),
+  handleStaff(invite, ({ app, staff, input }) => invitations.invite(app, staff, input)),
 )

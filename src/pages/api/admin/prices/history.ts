@@ -1,7 +1,7 @@
 import { readPriceHistory } from '#contract/admin/prices.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { readHistory } from '#server/prices/price-revisions.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { readHistory } from '#server/prices/revisions.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(readPriceHistory, ({ app, input }) => readHistory(app, input)))
+export const ALL = resource(handleStaff(readPriceHistory, ({ app, input }) => readHistory(app, input)))

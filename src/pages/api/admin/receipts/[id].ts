@@ -1,13 +1,13 @@
-import { openReceipt } from '#contract/admin/receipts.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { pictureAnswer } from '#server/http/answer.ts'
+import { downloadReceiptImage } from '#contract/admin/receipts.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { imageResponse } from '#server/http/response.ts'
 import * as receipts from '#server/payments/receipt-file.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(openReceipt, async ({ app, staff, params }) => {
-    const found = await receipts.openReceipt(app, staff, params.id)
-    return found.ok ? pictureAnswer(found.value.picture, `receipt-${found.value.bookingId}.jpg`) : found
+  handleStaff(downloadReceiptImage, async ({ app, staff, params }) => {
+    const found = await receipts.openReceiptImage(app, staff, params.id)
+    return found.ok ? imageResponse(found.value.picture, `receipt-${found.value.bookingId}.jpg`) : found
   }),
 )

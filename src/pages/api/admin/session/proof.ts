@@ -1,14 +1,14 @@
-import { checkProof, provePassword } from '#contract/admin/session.ts'
+import { checkPasswordConfirmation, confirmCurrentPassword } from '#contract/admin/session.ts'
 import { succeed } from '#contract/failure.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { originOf } from '#server/staff/sessions.ts'
-import * as staff from '#server/staff/staff.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { getRequestOrigin } from '#server/staff/sessions.ts'
+import * as staff from '#server/staff/sign-in.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(checkProof, async () => succeed({})),
-  onStaff(provePassword, ({ app, staff: who, input, ...from }) =>
-    staff.provePassword(app, who, input.password, originOf(app, from)),
+  handleStaff(checkPasswordConfirmation, async () => succeed({})),
+  handleStaff(confirmCurrentPassword, ({ app, staff: who, input, ...from }) =>
+    staff.provePassword(app, who, input.password, getRequestOrigin(app, from)),
   ),
 )

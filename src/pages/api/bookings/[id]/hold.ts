@@ -1,7 +1,7 @@
 import { extendHold } from '#contract/bookings.ts'
-import { extend } from '#server/bookings/bookings.ts'
-import { on, resource } from '#server/endpoint.ts'
+import { extendBookingHold } from '#server/bookings/placement.ts'
+import { handle, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
-export const ALL = resource(on(extendHold, ({ app, params, bearer }) => extend(app, params.id, bearer)))
+export const ALL = resource(handle(extendHold, ({ app, params, bearer }) => extendBookingHold(app, params.id, bearer)))

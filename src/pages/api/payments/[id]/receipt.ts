@@ -1,37 +1,37 @@
 import { fail } from '#contract/failure.ts'
-import { sendReceipt, tellReading } from '#contract/receipts.ts'
-import { FILE_PROBLEMS, MAX_RECEIPT_BYTES } from '#domain/receipt.ts'
-import { on, resource } from '#server/endpoint.ts'
+import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
+import { FILE_PROBLEMS, MAX_RECEIPT_BYTES } from '#domain/receipt/receipt.ts'
+import { handle, resource } from '#server/endpoint.ts'
 import { readFile } from '#server/http/body.ts'
-import { keepReceipt, noteReading, ownPayment } from '#server/payments/receipts.ts'
-import { networkOf } from '#server/throttle/address.ts'
-import { throttle } from '#server/throttle/throttle.ts'
+import { findOwnPayment, recordReading, saveReceipt } from '#server/payments/receipts.ts'
+import { getNetwork } from '#server/throttle/address.ts'
+import { throttle } from '#server/throttle/in-process.ts'
 
 export const prerender = false
 
-const REFUSED = {
+const ERROR_MESSAGES = {
   too_large: FILE_PROBLEMS.too_large,
   unsupported_type: FILE_PROBLEMS.not_an_image,
 } as const
 
 export const ALL = resource(
-  on(sendReceipt, async ({ app, params, bearer, request, address }) => {
+  handle(sendReceipt, async ({ app, params, bearer, request, address }) => {
     // Nothing is read of who may not send it.
-    const payment = await ownPayment(app, params.id, bearer)
+    const payment = await findOwnPayment(app, params.id, bearer)
     if (!payment) return fail('not_found')
     const allowed = throttle('sendReceipt', payment.booking_id, app.now())
     if (!allowed.ok) return allowed
-    const admitted = throttle('sendReceiptFrom', networkOf(address), app.now())
+    const admitted = throttle('sendReceiptFrom', getNetwork(address), app.now())
     if (!admitted.ok) return admitted
     const file = await readFile(request, MAX_RECEIPT_BYTES)
-    if (file.ok) return keepReceipt(app, payment, file.value)
+    if (file.ok) return saveReceipt(app, payment, file.value)
     const { code } = file.failure
-    return code === 'too_large' || code === 'unsupported_type' ? fail(code, { message: REFUSED[code] }) : file
+    return code === 'too_large' || code === 'unsupported_type' ? fail(code, { message: ERROR_MESSAGES[code] }) : file
   }),
-  on(tellReading, async ({ app, params, bearer, input }) => {
-    const payment = await ownPayment(app, params.id, bearer)
+  handle(reportReceiptReading, async ({ app, params, bearer, input }) => {
+    const payment = await findOwnPayment(app, params.id, bearer)
     if (!payment) return fail('not_found')
     const allowed = throttle('tellReading', payment.booking_id, app.now())
-    return allowed.ok ? noteReading(app, payment, input) : allowed
+    return allowed.ok ? recordReading(app, payment, input) : allowed
   }),
 )

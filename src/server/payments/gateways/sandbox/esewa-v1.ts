@@ -1,7 +1,7 @@
 import { paisa, readRupees } from '#domain/money.ts'
 import type { SandboxEsewa } from './esewa.ts'
-import { isOn, isUuid } from './form.ts'
-import { type SandboxPayment, statusAt } from './outcome.ts'
+import { type EsewaPayment, getEsewaStatus } from './esewa-outcome.ts'
+import { isOnSite, isUuid } from './form.ts'
 import type { SandboxEsewaContext } from './store.ts'
 
 const AMOUNTS = ['amt', 'txAmt', 'psc', 'pdc', 'tAmt'] as const
@@ -19,14 +19,14 @@ export class SandboxEsewaV1 {
   }
 
   /** Takes the form, posted or as a query. Gives the payment, or the sentence of the refusal. */
-  async open(form: Readonly<Record<string, string>>): Promise<SandboxPayment | { refusal: string }> {
+  async open(form: Readonly<Record<string, string>>): Promise<EsewaPayment | { refusal: string }> {
     const refusal = this.#refusalOf(form)
     if (refusal) return { refusal }
     const { pid = '', scd = '', tAmt = '', su = '', fu = '' } = form
     const known = await this.#payments.find(pid)
-    if (known && statusAt(known, this.#context.now()) !== 'PENDING')
+    if (known && getEsewaStatus(known, this.#context.now()) !== 'PENDING')
       return { refusal: 'This pid has been used: every try needs a new one.' }
-    const payment: SandboxPayment = {
+    const payment: EsewaPayment = {
       api: 'v1',
       uuid: pid,
       productCode: scd,
@@ -37,7 +37,7 @@ export class SandboxEsewaV1 {
       status: 'PENDING',
       reference: null,
     }
-    await this.#payments.keep(payment)
+    await this.#payments.save(payment)
     return payment
   }
 
@@ -49,7 +49,7 @@ export class SandboxEsewaV1 {
       return new Response('<html><body>Service unavailable</body></html>', { status: 503 })
     const isPaid =
       payment !== undefined &&
-      statusAt(payment, now) === 'COMPLETE' &&
+      getEsewaStatus(payment, now) === 'COMPLETE' &&
       payment.reference === rid &&
       payment.productCode === scd &&
       (payment.taken ?? payment.amount) === readRupees(amt)
@@ -70,6 +70,6 @@ export class SandboxEsewaV1 {
     const parts = amounts.reduce<number>((sum, amount) => sum + (amount ?? Number.NaN), 0)
     if (!total || parts !== total) return 'tAmt must be the sum of amt, txAmt, psc and pdc.'
     // eSewa returns to any address; here that would make the site an open redirect.
-    return [form.su, form.fu].every((url) => isOn(siteUrl, url)) ? undefined : 'su and fu must be on this site.'
+    return [form.su, form.fu].every((url) => isOnSite(siteUrl, url)) ? undefined : 'su and fu must be on this site.'
   }
 }

@@ -1,8 +1,14 @@
 import { SIGNED_FIELDS } from '#contract/esewa.ts'
 import { type Paisa, paisa, readRupees } from '#domain/money.ts'
 import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from '../esewa-signature.ts'
-import { isOn, isUuid } from './form.ts'
-import { type Choice, outcomeOf, type SandboxPayment, statusAt, wayBackV1 } from './outcome.ts'
+import {
+  type EsewaChoice,
+  type EsewaPayment,
+  getEsewaOutcome,
+  getEsewaStatus,
+  getReturnUrlV1,
+} from './esewa-outcome.ts'
+import { isOnSite, isUuid } from './form.ts'
 import type { SandboxEsewaContext } from './store.ts'
 
 const UNAVAILABLE = { code: 0, error_message: 'Service is currently unavailable' }
@@ -26,14 +32,14 @@ export class SandboxEsewa {
   }
 
   /** Takes the form that a merchant's page posts. Gives the payment, or the sentence of the refusal. */
-  async open(form: Readonly<Record<string, string>>): Promise<SandboxPayment | { refusal: string }> {
+  async open(form: Readonly<Record<string, string>>): Promise<EsewaPayment | { refusal: string }> {
     const refusal = this.#refusalOf(form)
     if (refusal) return { refusal }
     const uuid = form.transaction_uuid ?? ''
     const known = await this.find(uuid)
-    if (known && statusAt(known, this.#context.now()) !== 'PENDING')
+    if (known && getEsewaStatus(known, this.#context.now()) !== 'PENDING')
       return { refusal: 'Duplicate transaction_uuid: every try needs a new one.' }
-    const payment: SandboxPayment = {
+    const payment: EsewaPayment = {
       api: 'v2',
       uuid,
       productCode: form.product_code ?? '',
@@ -44,36 +50,36 @@ export class SandboxEsewa {
       status: 'PENDING',
       reference: null,
     }
-    await this.keep(payment)
+    await this.save(payment)
     return payment
   }
 
-  async find(uuid: string): Promise<SandboxPayment | undefined> {
+  async find(uuid: string): Promise<EsewaPayment | undefined> {
     if (!isUuid(uuid)) return undefined
     const stored = await this.#context.store.get(`esewa:${uuid}`)
-    return stored === undefined ? undefined : (JSON.parse(stored) as SandboxPayment)
+    return stored === undefined ? undefined : (JSON.parse(stored) as EsewaPayment)
   }
 
   /** The payer decides. Gives where eSewa would send the browser; undefined where it stays (`silent`) or is unknown. */
-  async decide(uuid: string, choice: Choice): Promise<string | undefined> {
+  async decide(uuid: string, choice: EsewaChoice): Promise<string | undefined> {
     const payment = await this.find(uuid)
     if (!payment) return undefined
     const now = this.#context.now()
     // What is decided stays decided, also when the button is pressed again.
-    if (statusAt(payment, now) !== 'PENDING' || payment.completesAt !== undefined) return this.wayBack(payment)
-    const decided: SandboxPayment = { ...payment, ...outcomeOf(choice, payment, now) }
-    await this.keep(decided)
+    if (getEsewaStatus(payment, now) !== 'PENDING' || payment.completesAt !== undefined) return this.wayBack(payment)
+    const decided: EsewaPayment = { ...payment, ...getEsewaOutcome(choice, payment, now) }
+    await this.save(decided)
     return choice === 'silent' ? undefined : this.wayBack(decided)
   }
 
   /** The merchant's success address with `?data=` appended as eSewa does it, else the failure address untouched. */
-  wayBack(payment: SandboxPayment): string {
-    if (payment.api === 'v1') return wayBackV1(payment)
+  wayBack(payment: EsewaPayment): string {
+    if (payment.api === 'v1') return getReturnUrlV1(payment)
     if (payment.status !== 'COMPLETE') return payment.failureUrl
     const values = {
       transaction_code: payment.reference ?? '',
       status: payment.status,
-      total_amount: amountText(payment.taken ?? payment.amount),
+      total_amount: formatAmount(payment.taken ?? payment.amount),
       transaction_uuid: payment.uuid,
       product_code: payment.productCode,
       signed_field_names: SIGNED_FIELDS.join(','),
@@ -94,7 +100,7 @@ export class SandboxEsewa {
     const now = this.#context.now()
     const known = payment && payment.productCode === productCode && payment.amount === readRupees(amount)
     if (known && now < (payment.silentUntil ?? 0)) return UNAVAILABLE
-    const status = known ? statusAt(payment, now) : 'NOT_FOUND'
+    const status = known ? getEsewaStatus(payment, now) : 'NOT_FOUND'
     return {
       product_code: productCode,
       transaction_uuid: uuid,
@@ -119,15 +125,15 @@ export class SandboxEsewa {
     const parts = amounts.reduce<number>((sum, amount) => sum + (amount ?? Number.NaN), 0)
     if (!total || parts !== total) return 'total_amount must be the sum of the amount, the tax and the charges.'
     // eSewa returns to any address; here that would make the site an open redirect.
-    const foreign = [form.success_url, form.failure_url].find((url) => !isOn(siteUrl, url))
+    const foreign = [form.success_url, form.failure_url].find((url) => !isOnSite(siteUrl, url))
     return foreign === undefined ? undefined : 'success_url and failure_url must be on this site.'
   }
 
-  keep(payment: SandboxPayment): Promise<void> {
+  save(payment: EsewaPayment): Promise<void> {
     return this.#context.store.set(`esewa:${payment.uuid}`, JSON.stringify(payment))
   }
 }
 
 /** `1000.0`: how eSewa writes amounts in what it signs. */
-const amountText = (amount: Paisa): string =>
+const formatAmount = (amount: Paisa): string =>
   amount % 10 === 0 ? (amount / 100).toFixed(1) : (amount / 100).toFixed(2)

@@ -15,5 +15,5 @@ export async function readForm(request: Request): Promise<Record<string, string>
 /** What a merchant may call a try: letters, digits and hyphens only. */
 export const isUuid = (text: string): boolean => /^[A-Za-z0-9-]{1,100}$/.test(text)
 
-export const isOn = (siteUrl: string, url: string | undefined): boolean =>
+export const isOnSite = (siteUrl: string, url: string | undefined): boolean =>
   URL.canParse(url ?? '') && new URL(url ?? '').origin === new URL(siteUrl).origin

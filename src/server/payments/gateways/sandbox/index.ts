@@ -1,9 +1,9 @@
-import { esewaUrls } from '../esewa.ts'
-import { esewaV1Urls } from '../esewa-v1.ts'
+import { getEsewaUrls } from '../esewa.ts'
+import { getEsewaV1Urls } from '../esewa-v1.ts'
 import { SANDBOX_HOST } from '../stripe.ts'
 import { SandboxEsewa } from './esewa.ts'
 import { SandboxEsewaV1 } from './esewa-v1.ts'
-import { SANDBOX_KHALTI, SandboxKhalti } from './khalti.ts'
+import { SANDBOX_KHALTI_PATH, SandboxKhalti } from './khalti.ts'
 import type { SandboxEsewaContext } from './store.ts'
 import { SandboxStripe, type SandboxStripeContext } from './stripe.ts'
 
@@ -23,7 +23,7 @@ export function openSandbox(context: SandboxEsewaContext & SandboxStripeContext)
   const khalti = new SandboxKhalti(context)
   const stripe = new SandboxStripe(context)
   const where = { mode: 'sandbox', siteUrl: context.siteUrl } as const
-  const [{ status }, { transrec }] = [esewaUrls(where), esewaV1Urls(where)]
+  const [{ status }, { transrec }] = [getEsewaUrls(where), getEsewaV1Urls(where)]
   return {
     esewa,
     esewaV1,
@@ -31,9 +31,9 @@ export function openSandbox(context: SandboxEsewaContext & SandboxStripeContext)
     stripe,
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
-      if (url.hostname === SANDBOX_HOST) return stripe.answer(new Request(input, init))
-      if (url.href.startsWith(new URL(SANDBOX_KHALTI, context.siteUrl).href))
-        return khalti.answer(new Request(input, init))
+      if (url.hostname === SANDBOX_HOST) return stripe.respond(new Request(input, init))
+      if (url.href.startsWith(new URL(SANDBOX_KHALTI_PATH, context.siteUrl).href))
+        return khalti.respond(new Request(input, init))
       switch (url.origin + url.pathname) {
         case status:
           return Response.json(await esewa.status(url.searchParams))

@@ -1,5 +1,5 @@
 import { type Paisa, paisa } from '#domain/money.ts'
-import { newSecret } from '../../../secrets.ts'
+import { createSecret } from '../../../secrets.ts'
 
 /** What the payer decides on the stand-in's page, the odd outcomes included. */
 export const KHALTI_CHOICES = [
@@ -48,35 +48,35 @@ export interface KhaltiPayment {
   down?: 'error' | 'html'
 }
 
-export const LINK_LIVES = 60 * 60_000
-const LATE_BY = 20_000
-const OUTAGE = 60_000
-const ALTERED_BY = 100
+export const LINK_LIFETIME_MS = 60 * 60_000
+const DELAY_MS = 20_000
+const OUTAGE_MS = 60_000
+const ALTERED_PAISA = 100
 
 /** What the lookup would say now. */
-export function khaltiStatusAt(payment: KhaltiPayment, now: number): Status {
+export function getKhaltiStatus(payment: KhaltiPayment, now: number): Status {
   if (payment.completesAt !== undefined) return now >= payment.completesAt ? 'Completed' : 'Pending'
-  return payment.status === 'Initiated' && now - payment.openedAt >= LINK_LIVES ? 'Expired' : payment.status
+  return payment.status === 'Initiated' && now - payment.openedAt >= LINK_LIFETIME_MS ? 'Expired' : payment.status
 }
 
 export const isOpenAt = (payment: KhaltiPayment, now: number): boolean =>
-  payment.completesAt === undefined && khaltiStatusAt(payment, now) === 'Initiated'
+  payment.completesAt === undefined && getKhaltiStatus(payment, now) === 'Initiated'
 
 /** What a decision makes of a payment that was open. */
-export function khaltiOutcome(choice: KhaltiChoice, { amount }: KhaltiPayment, now: number): Partial<KhaltiPayment> {
-  const paid = { status: 'Completed', transactionId: newSecret().slice(0, 22) } as const
+export function getKhaltiOutcome(choice: KhaltiChoice, { amount }: KhaltiPayment, now: number): Partial<KhaltiPayment> {
+  const paid = { status: 'Completed', transactionId: createSecret().slice(0, 22) } as const
   switch (choice) {
     case 'pay':
     case 'silent':
       return paid
     case 'altered':
-      return { ...paid, taken: paisa(amount > ALTERED_BY ? amount - ALTERED_BY : amount + 1) }
+      return { ...paid, taken: paisa(amount > ALTERED_PAISA ? amount - ALTERED_PAISA : amount + 1) }
     case 'outage':
-      return { ...paid, downUntil: now + OUTAGE, down: 'error' }
+      return { ...paid, downUntil: now + OUTAGE_MS, down: 'error' }
     case 'html':
-      return { ...paid, downUntil: now + OUTAGE, down: 'html' }
+      return { ...paid, downUntil: now + OUTAGE_MS, down: 'html' }
     case 'late':
-      return { ...paid, status: 'Pending', completesAt: now + LATE_BY }
+      return { ...paid, status: 'Pending', completesAt: now + DELAY_MS }
     case 'refunded':
       return { ...paid, status: 'Refunded' }
     case 'partly_refunded':

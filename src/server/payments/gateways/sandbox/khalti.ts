@@ -1,49 +1,49 @@
 import { type Paisa, paisa } from '#domain/money.ts'
-import { newSecret } from '../../../secrets.ts'
+import { createSecret } from '../../../secrets.ts'
 import {
+  getKhaltiOutcome,
+  getKhaltiStatus,
   isOpenAt,
   type KhaltiChoice,
   type KhaltiPayment,
-  khaltiOutcome,
-  khaltiStatusAt,
-  LINK_LIVES,
+  LINK_LIFETIME_MS,
 } from './khalti-outcome.ts'
 import type { SandboxStore } from './store.ts'
 
 /** Where the stand-in lives on our own site. */
-export const SANDBOX_KHALTI = '/sandbox/khalti/'
+export const SANDBOX_KHALTI_PATH = '/sandbox/khalti/'
 
-const LEAST = 1_000
+const MIN_AMOUNT = 1_000
 const NOT_FOUND = { detail: 'Not found.', error_key: 'validation_error' }
 /** Khalti answers these with 400 and the usual body. */
 const BAD_STATUS = ['Expired', 'User canceled', 'Failed']
 
-interface Context {
+interface SandboxKhaltiContext {
   store: SandboxStore
   siteUrl: string
   now(): number
 }
-interface Answer {
+interface KhaltiReply {
   status: number
   body: unknown
 }
 
 /** Local stand-in of Khalti, KPG-2 and the older API: field names, statuses, refusals and oddities; no money moves. */
 export class SandboxKhalti {
-  readonly #context: Context
+  readonly #context: SandboxKhaltiContext
 
-  constructor(context: Context) {
+  constructor(context: SandboxKhaltiContext) {
     this.#context = context
   }
 
   /** The API as Khalti serves it, below `SANDBOX_KHALTI`. */
-  async answer(request: Request): Promise<Response> {
-    const path = new URL(request.url).pathname.slice(SANDBOX_KHALTI.length)
+  async respond(request: Request): Promise<Response> {
+    const path = new URL(request.url).pathname.slice(SANDBOX_KHALTI_PATH.length)
     const { status, body } = await this.#answer(path, request)
     return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
   }
 
-  async #answer(path: string, request: Request): Promise<Answer> {
+  async #answer(path: string, request: Request): Promise<KhaltiReply> {
     if (request.method !== 'POST') return { status: 405, body: { detail: 'Method not allowed.' } }
     if (!request.headers.get('authorization')?.startsWith('Key '))
       return { status: 401, body: { detail: 'Authentication credentials were not provided.', status_code: 401 } }
@@ -56,7 +56,7 @@ export class SandboxKhalti {
     return { status: 404, body: NOT_FOUND }
   }
 
-  async #initiate(sent: Readonly<Record<string, unknown>>): Promise<Answer> {
+  async #initiate(sent: Readonly<Record<string, unknown>>): Promise<KhaltiReply> {
     const problems = this.#problemsOf(sent)
     if (Object.keys(problems).length > 0) return { status: 400, body: { ...problems, error_key: 'validation_error' } }
     const payment = await this.open(
@@ -71,9 +71,9 @@ export class SandboxKhalti {
       status: 200,
       body: {
         pidx: payment.pidx,
-        payment_url: new URL(`${SANDBOX_KHALTI}pay/${payment.pidx}`, this.#context.siteUrl).href,
-        expires_at: inKathmandu(payment.openedAt + LINK_LIVES),
-        expires_in: LINK_LIVES / 1_000,
+        payment_url: new URL(`${SANDBOX_KHALTI_PATH}pay/${payment.pidx}`, this.#context.siteUrl).href,
+        expires_at: formatKathmanduInstant(payment.openedAt + LINK_LIFETIME_MS),
+        expires_in: LINK_LIFETIME_MS / 1_000,
       },
     }
   }
@@ -82,7 +82,7 @@ export class SandboxKhalti {
   async open(order: Pick<KhaltiPayment, 'orderId' | 'orderName' | 'returnUrl'>, amount: Paisa): Promise<KhaltiPayment> {
     const payment: KhaltiPayment = {
       ...order,
-      pidx: newSecret().replaceAll('_', 'x').replaceAll('-', 'y').slice(0, 22),
+      pidx: createSecret().replaceAll('_', 'x').replaceAll('-', 'y').slice(0, 22),
       amount,
       openedAt: this.#context.now(),
       status: 'Initiated',
@@ -105,7 +105,7 @@ export class SandboxKhalti {
     const now = this.#context.now()
     // What is decided stays decided, also when the button is pressed again.
     if (!isOpenAt(payment, now)) return this.wayBack(payment)
-    const decided: KhaltiPayment = { ...payment, ...khaltiOutcome(choice, payment, now) }
+    const decided: KhaltiPayment = { ...payment, ...getKhaltiOutcome(choice, payment, now) }
     await this.#keep(decided)
     if (decided.transactionId) await this.#context.store.set(`khalti-transaction:${decided.transactionId}`, pidx)
     return choice === 'silent' ? undefined : this.wayBack(decided)
@@ -114,7 +114,7 @@ export class SandboxKhalti {
   /** The return address with the unsigned parameters that Khalti adds. */
   wayBack(payment: KhaltiPayment): string {
     const url = new URL(payment.returnUrl)
-    const status = khaltiStatusAt(payment, this.#context.now())
+    const status = getKhaltiStatus(payment, this.#context.now())
     const amount = String(payment.taken ?? payment.amount)
     const transaction = payment.transactionId ?? ''
     const added = {
@@ -133,7 +133,7 @@ export class SandboxKhalti {
     return url.href
   }
 
-  async #lookup(pidx: string): Promise<Answer> {
+  async #lookup(pidx: string): Promise<KhaltiReply> {
     const payment = await this.find(pidx)
     if (!payment) return { status: 400, body: NOT_FOUND }
     const now = this.#context.now()
@@ -141,7 +141,7 @@ export class SandboxKhalti {
       return payment.down === 'html'
         ? { status: 200, body: '<!doctype html><title>Khalti</title><p>We will be back soon.</p>' }
         : { status: 500, body: { detail: 'Internal server error.' } }
-    const status = khaltiStatusAt(payment, now)
+    const status = getKhaltiStatus(payment, now)
     return {
       status: BAD_STATUS.includes(status) ? 400 : 200,
       body: {
@@ -156,12 +156,12 @@ export class SandboxKhalti {
   }
 
   /** The older API: what the window confirmed is complete once the merchant has verified it. */
-  async #verify(token: string, amount: unknown): Promise<Answer> {
+  async #verify(token: string, amount: unknown): Promise<KhaltiReply> {
     const payment = await this.find(token)
     if (!payment || Number(amount) !== payment.amount) return { status: 400, body: { token: ['Invalid token.'] } }
     const now = this.#context.now()
     if (now < (payment.downUntil ?? 0)) return { status: 500, body: { detail: 'Internal server error.' } }
-    const name = khaltiStatusAt(payment, now)
+    const name = getKhaltiStatus(payment, now)
     return {
       status: 200,
       body: {
@@ -175,16 +175,16 @@ export class SandboxKhalti {
         amount: payment.taken ?? payment.amount,
         fee_amount: 0,
         refunded: false,
-        created_on: inKathmandu(payment.openedAt),
+        created_on: formatKathmanduInstant(payment.openedAt),
       },
     }
   }
 
-  async #refund(transactionId: string, sent: Readonly<Record<string, unknown>>): Promise<Answer> {
+  async #refund(transactionId: string, sent: Readonly<Record<string, unknown>>): Promise<KhaltiReply> {
     const pidx = await this.#context.store.get(`khalti-transaction:${transactionId}`)
     const payment = pidx === undefined ? undefined : await this.find(pidx)
     if (!payment) return { status: 404, body: NOT_FOUND }
-    if (khaltiStatusAt(payment, this.#context.now()) !== 'Completed')
+    if (getKhaltiStatus(payment, this.#context.now()) !== 'Completed')
       return { status: 400, body: { detail: 'Transaction cannot be refunded.' } }
     const { completesAt: _, ...complete } = payment
     const whole = sent.amount === undefined || Number(sent.amount) === payment.amount
@@ -197,10 +197,10 @@ export class SandboxKhalti {
     const problems: Record<string, string[]> = {}
     for (const name of needed) if (!sent[name]) problems[name] = ['This field is required.']
     if (sent.amount && !Number.isSafeInteger(sent.amount)) problems.amount = ['A valid integer is required.']
-    else if (Number(sent.amount) < LEAST)
+    else if (Number(sent.amount) < MIN_AMOUNT)
       problems.amount = ['Amount should be greater than Rs. 10, that is 1000 paisa.']
     // Khalti returns to any address; here that would make the site an open redirect.
-    if (sent.return_url && !isOn(this.#context.siteUrl, String(sent.return_url)))
+    if (sent.return_url && !isOnSite(this.#context.siteUrl, String(sent.return_url)))
       problems.return_url = ['return_url must be on this site.']
     return problems
   }
@@ -219,9 +219,9 @@ async function readBody(request: Request): Promise<Readonly<Record<string, unkno
   }
 }
 
-const isOn = (siteUrl: string, url: string): boolean =>
+const isOnSite = (siteUrl: string, url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === new URL(siteUrl).origin
 
 /** ISO 8601 with Nepal's offset, as Khalti writes instants. */
-const inKathmandu = (instant: number): string =>
+const formatKathmanduInstant = (instant: number): string =>
   new Date(instant + (5 * 60 + 45) * 60_000).toISOString().replace(/\.\d+Z$/, '+05:45')

@@ -39,7 +39,7 @@ export interface SandboxIntent {
   dispute?: SandboxDispute
 }
 
-const LATE_BY = 20_000
+const DELAY_MS = 20_000
 export const DECLINED = { code: 'card_declined', message: 'Your card was declined.' }
 export const UNAUTHENTICATED = {
   code: 'payment_intent_authentication_failure',
@@ -47,11 +47,11 @@ export const UNAUTHENTICATED = {
 }
 
 /** What time has made of an intent. */
-export const intentAt = (intent: SandboxIntent, now: number): SandboxIntent =>
+export const advanceIntent = (intent: SandboxIntent, now: number): SandboxIntent =>
   intent.status === 'processing' && now >= (intent.completesAt ?? 0) ? { ...intent, status: 'succeeded' } : intent
 
 /** What a card makes of an intent that waits for one. */
-export function charged(intent: SandboxIntent, card: TestCard, returnUrl: string, now: number): SandboxIntent {
+export function chargeIntent(intent: SandboxIntent, card: TestCard, returnUrl: string, now: number): SandboxIntent {
   switch (card) {
     case 'visa':
     case 'answerLost':
@@ -61,17 +61,17 @@ export function charged(intent: SandboxIntent, card: TestCard, returnUrl: string
     case 'authenticationRequired':
       return { ...intent, status: 'requires_action', error: null, returnUrl }
     case 'slow':
-      return { ...intent, status: 'processing', error: null, completesAt: now + LATE_BY }
+      return { ...intent, status: 'processing', error: null, completesAt: now + DELAY_MS }
   }
 }
 
 /** What of it is with the payer again: a refund that failed does not count. */
-export const refundedOf = ({ refunds }: Pick<SandboxIntent, 'refunds'>): number =>
+export const sumRefunds = ({ refunds }: Pick<SandboxIntent, 'refunds'>): number =>
   refunds.reduce((sum, { status, amount }) => (status === 'succeeded' ? sum + amount : sum), 0)
 
 /** The intent under Stripe's own field names; without its secret, as events carry it. */
-export function intentObject(intent: SandboxIntent): Record<string, unknown> {
-  const refunded = refundedOf(intent)
+export function toStripeObject(intent: SandboxIntent): Record<string, unknown> {
+  const refunded = sumRefunds(intent)
   const taken = intent.status === 'succeeded' ? intent.amount : 0
   return {
     id: intent.id,

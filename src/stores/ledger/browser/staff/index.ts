@@ -1,18 +1,24 @@
 import type { StaffLedger } from '../../../admin/ledger.ts'
-import { cancel, confirm, readOne, reject, setCustomer } from './acts.ts'
-import { day, stats, today } from './figures.ts'
-import { listOfBookings, listOfMemberships, search } from './lists.ts'
-import { changeMember, readMember } from './members.ts'
-import { changePrices, priceList } from './prices.ts'
-import { door, onDesk, session, signIn, signOut } from './who.ts'
+import {
+  cancelSelected,
+  confirmWithPayment,
+  readBookingDetail,
+  rejectSelected,
+  updateCustomer,
+} from './booking-actions.ts'
+import { queryBookings, queryMemberships, search } from './lists.ts'
+import { readMembershipRow, updateMembership } from './memberships.ts'
+import { readPriceList, updatePrices } from './prices.ts'
+import { reportDay, reportStats, reportToday } from './reports.ts'
+import { readSignInStatus, requireSession, session, signIn, signOut } from './session.ts'
 
 /** What the screens of an edition without a server ask for; the rest is not offered. */
-type Kept = Pick<
+type SupportedCalls = Pick<
   StaffLedger,
-  | 'door'
+  | 'readSignInStatus'
   | 'session'
   | 'signIn'
-  | 'stay'
+  | 'staySignedIn'
   | 'signOut'
   | 'today'
   | 'day'
@@ -32,25 +38,25 @@ type Kept = Pick<
 >
 
 /** The staff's ledger of the edition without a server: what this browser keeps, for who is signed in to it. */
-export const staffLedger: Kept = {
-  door,
+export const staffLedger: SupportedCalls = {
+  readSignInStatus,
   session,
   signIn,
-  stay: session,
+  staySignedIn: session,
   signOut,
-  today: () => onDesk(today),
-  day: (input) => onDesk(() => day(input)),
-  stats: (input) => onDesk(() => stats(input)),
-  search: (input) => onDesk(() => search(input)),
-  bookings: (input) => onDesk(() => listOfBookings(input)),
-  booking: (id) => onDesk(() => readOne(id)),
-  confirmBooking: (id, input) => onDesk(() => confirm(id, input)),
-  rejectBooking: (id, input) => onDesk(() => reject(id, input)),
-  cancelBooking: (id, input) => onDesk(() => cancel(id, input)),
-  changeCustomer: (id, input) => onDesk(() => setCustomer(id, input)),
-  memberships: (input) => onDesk(() => listOfMemberships(input)),
-  membership: (id) => onDesk(() => readMember(id)),
-  changeMembership: (id, input) => onDesk(() => changeMember(id, input)),
-  prices: () => onDesk(priceList),
-  savePrices: (input) => onDesk(() => changePrices(input)),
+  today: () => requireSession(reportToday),
+  day: (input) => requireSession(() => reportDay(input)),
+  stats: (input) => requireSession(() => reportStats(input)),
+  search: (input) => requireSession(() => search(input)),
+  bookings: (input) => requireSession(() => queryBookings(input)),
+  booking: (id) => requireSession(() => readBookingDetail(id)),
+  confirmBooking: (id, input) => requireSession(() => confirmWithPayment(id, input)),
+  rejectBooking: (id, input) => requireSession(() => rejectSelected(id, input)),
+  cancelBooking: (id, input) => requireSession(() => cancelSelected(id, input)),
+  changeCustomer: (id, input) => requireSession(() => updateCustomer(id, input)),
+  memberships: (input) => requireSession(() => queryMemberships(input)),
+  membership: (id) => requireSession(() => readMembershipRow(id)),
+  changeMembership: (id, input) => requireSession(() => updateMembership(id, input)),
+  prices: () => requireSession(readPriceList),
+  savePrices: (input) => requireSession(() => updatePrices(input)),
 }

@@ -6,14 +6,14 @@ import { type Paisa, ZERO } from '#domain/money.ts'
 import { isPaid, isSettled } from '#domain/payment.ts'
 import { planId } from '#domain/plan.ts'
 import { planPrice, pricesAt } from '#domain/price.ts'
-import { type CountedPayment, countedMethod, revenueOf } from '#domain/revenue.ts'
+import { type CountedPayment, calculateRevenue, findCountedMethod } from '#domain/revenue.ts'
 import type { AttemptRecord, BookingRecord } from '../booking-record.ts'
-import { business } from '../business.ts'
+import { getBusiness } from '../business.ts'
 import type { MembershipRecord } from '../membership-record.ts'
-import { priceTables } from '../price-record.ts'
+import { readStoredPrices } from '../price-record.ts'
 
 /** A booking as staff see it. One that was kept without its dates stands at the day on which it was placed. */
-export function bookingRow(booking: BookingRecord): BookingRow {
+export function toBookingRow(booking: BookingRecord): BookingRow {
   const { id, customerName, email, phone, company, locationId, locationName } = booking
   const { planId, planName, createdAt, version } = booking
   const startDate = booking.startDate || kathmanduDate(Date.parse(createdAt))
@@ -32,7 +32,7 @@ export function bookingRow(booking: BookingRecord): BookingRow {
     endDate: booking.endDate || startDate,
     // A fee belongs to a try that is paid or may still be.
     amount: counted && (isPaid(counted.state) || !isSettled(counted.state)) ? counted.amount : booking.amount,
-    method: countedMethod(booking.payments.map(countedPayment)),
+    method: findCountedMethod(booking.payments.map(toCountedPayment)),
     state: booking.status,
     version,
     createdAt,
@@ -43,10 +43,10 @@ export function bookingRow(booking: BookingRecord): BookingRow {
 }
 
 /** A confirmed one that was kept without its payments counts with its amount. */
-export const revenueOfRecord = ({ status, amount, payments }: BookingRecord): Paisa =>
-  status === 'confirmed' && payments.length === 0 ? amount : revenueOf(status, payments.map(countedPayment))
+export const getRevenue = ({ status, amount, payments }: BookingRecord): Paisa =>
+  status === 'confirmed' && payments.length === 0 ? amount : calculateRevenue(status, payments.map(toCountedPayment))
 
-export const countedPayment = ({ method, state, amount }: AttemptRecord): CountedPayment => ({
+export const toCountedPayment = ({ method, state, amount }: AttemptRecord): CountedPayment => ({
   method,
   state,
   amount,
@@ -54,12 +54,12 @@ export const countedPayment = ({ method, state, amount }: AttemptRecord): Counte
   refunded: ZERO,
 })
 
-export function membershipRow(membership: MembershipRecord): MembershipRow {
+export function toMembershipRow(membership: MembershipRecord): MembershipRow {
   const { id, membershipType, locationId, billingCycle, notes, ...fields } = membership
-  const { locations, plans } = business().catalogue
+  const { locations, plans } = getBusiness().catalogue
   const plan = planId(membershipType)
   const place = known(locationId)
-  const renewal = plan && place ? planPrice(pricesAt(priceTables(), place), plan, billingCycle) : undefined
+  const renewal = plan && place ? planPrice(pricesAt(readStoredPrices(), place), plan, billingCycle) : undefined
   return {
     ...fields,
     membershipId: id,

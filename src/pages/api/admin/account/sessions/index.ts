@@ -1,13 +1,13 @@
 import { endSessions } from '#contract/admin/account.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 import { endOwnSessions } from '#server/staff/account.ts'
-import { noSessionCookie } from '#server/staff/sessions.ts'
+import { clearSessionCookie } from '#server/staff/sessions.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(endSessions, ({ app, staff, headers }) => {
-    headers.append('set-cookie', noSessionCookie(app))
+  handleStaff(endSessions, ({ app, staff, headers }) => {
+    headers.append('set-cookie', clearSessionCookie(app))
     // As at logout.
     headers.set('clear-site-data', '"cache"')
     return endOwnSessions(app, staff)

@@ -1,7 +1,9 @@
 import { markArrival } from '#contract/admin/arrivals.ts'
-import { mark } from '#server/desk/arrivals.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { setArrival } from '#server/desk/arrivals.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(markArrival, ({ app, staff, params, input }) => mark(app, staff, params.id, input)))
+export const ALL = resource(
+  handleStaff(markArrival, ({ app, staff, params, input }) => setArrival(app, staff, params.id, input)),
+)

@@ -1,13 +1,13 @@
-import { takeDifference } from '#contract/admin/booking.ts'
+import { recordPriceDifference } from '#contract/admin/booking-detail.ts'
 import { fail } from '#contract/failure.ts'
-import { take } from '#server/desk/difference.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { mayRecord } from '#server/staff/sessions.ts'
+import { collectDifference } from '#server/desk/price-difference.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { canRecordPayment } from '#server/staff/sessions.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(takeDifference, async ({ app, staff, params, input }) =>
-    mayRecord(app, staff, input) ? take(app, staff, params.id, input) : fail('password_again'),
+  handleStaff(recordPriceDifference, async ({ app, staff, params, input }) =>
+    canRecordPayment(app, staff, input) ? collectDifference(app, staff, params.id, input) : fail('password_again'),
   ),
 )

@@ -1,12 +1,12 @@
-import { resendConfirmation } from '#contract/admin/booking.ts'
-import { resend } from '#server/desk/booking-notes.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { underKey } from '#server/http/idempotency.ts'
+import { resendConfirmation } from '#contract/admin/booking-detail.ts'
+import { resendConfirmationEmail } from '#server/desk/booking-edits.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { withIdempotencyKey } from '#server/http/idempotency.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(resendConfirmation, ({ app, staff, params, request }) =>
-    underKey(request, (key) => resend(app, staff, params.id, key)),
+  handleStaff(resendConfirmation, ({ app, staff, params, request }) =>
+    withIdempotencyKey(request, (key) => resendConfirmationEmail(app, staff, params.id, key)),
   ),
 )

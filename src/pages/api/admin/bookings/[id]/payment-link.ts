@@ -1,12 +1,12 @@
-import { givePaymentLink } from '#contract/admin/booking.ts'
-import { giveLink } from '#server/desk/payment-link.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { underKey } from '#server/http/idempotency.ts'
+import { requestPaymentLink } from '#contract/admin/booking-detail.ts'
+import { createPaymentLink } from '#server/desk/payment-link.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { withIdempotencyKey } from '#server/http/idempotency.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(givePaymentLink, ({ app, staff, params, input, request }) =>
-    underKey(request, (key) => giveLink(app, staff, params.id, input, key)),
+  handleStaff(requestPaymentLink, ({ app, staff, params, input, request }) =>
+    withIdempotencyKey(request, (key) => createPaymentLink(app, staff, params.id, input, key)),
   ),
 )

@@ -1,7 +1,9 @@
-import { retryMail } from '#contract/admin/mails.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { retry } from '#server/mail/undelivered.ts'
+import { retryEmail } from '#contract/admin/emails.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { retryDelivery } from '#server/mail/undelivered.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(retryMail, ({ app, staff, params, input }) => retry(app, staff, params.id, input)))
+export const ALL = resource(
+  handleStaff(retryEmail, ({ app, staff, params, input }) => retryDelivery(app, staff, params.id, input)),
+)

@@ -1,9 +1,9 @@
 import { decidePayment } from '#contract/admin/payments.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 import { decide } from '#server/payments/decisions.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(decidePayment, ({ app, staff, params, input }) => decide(app, staff, params.id, input)),
+  handleStaff(decidePayment, ({ app, staff, params, input }) => decide(app, staff, params.id, input)),
 )

@@ -1,7 +1,9 @@
 import { readPayment } from '#contract/admin/payments.ts'
-import { viewPayment } from '#server/desk/payment-view.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { loadPaymentView } from '#server/desk/payment-view.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(readPayment, ({ app, staff, params }) => viewPayment(app, staff, params.id)))
+export const ALL = resource(
+  handleStaff(readPayment, ({ app, staff, params }) => loadPaymentView(app, staff, params.id)),
+)

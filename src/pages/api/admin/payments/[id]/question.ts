@@ -1,7 +1,9 @@
-import { askAgain } from '#contract/admin/payments.ts'
-import { askNow } from '#server/desk/payment-view.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { recheckPayment } from '#contract/admin/payments.ts'
+import { lookupPaymentNow } from '#server/desk/payment-view.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 
 export const prerender = false
 
-export const ALL = resource(onStaff(askAgain, ({ app, staff, params }) => askNow(app, staff, params.id)))
+export const ALL = resource(
+  handleStaff(recheckPayment, ({ app, staff, params }) => lookupPaymentNow(app, staff, params.id)),
+)

@@ -1,13 +1,13 @@
-import { listRefunds, makeRefund } from '#contract/admin/refunds.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
-import { underKey } from '#server/http/idempotency.ts'
-import { readRefunds, refund } from '#server/payments/refunds.ts'
+import { listRefunds, requestRefund } from '#contract/admin/refunds.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { withIdempotencyKey } from '#server/http/idempotency.ts'
+import { createRefund, readRefunds } from '#server/payments/refunds.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(listRefunds, ({ app, staff, params }) => readRefunds(app, staff, params.id)),
-  onStaff(makeRefund, ({ app, params, input, staff, request }) =>
-    underKey(request, (key) => refund(app, params.id, input, staff, key)),
+  handleStaff(listRefunds, ({ app, staff, params }) => readRefunds(app, staff, params.id)),
+  handleStaff(requestRefund, ({ app, params, input, staff, request }) =>
+    withIdempotencyKey(request, (key) => createRefund(app, params.id, input, staff, key)),
   ),
 )

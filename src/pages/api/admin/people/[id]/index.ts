@@ -1,9 +1,9 @@
 import { changePerson } from '#contract/admin/people.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 import * as people from '#server/staff/people.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(changePerson, ({ app, staff, params, input }) => people.changePerson(app, staff, params.id, input)),
+  handleStaff(changePerson, ({ app, staff, params, input }) => people.changePerson(app, staff, params.id, input)),
 )

@@ -1,9 +1,9 @@
 import { resetTwoFactor } from '#contract/admin/people.ts'
-import { onStaff, resource } from '#server/endpoint.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
 import * as people from '#server/staff/people.ts'
 
 export const prerender = false
 
 export const ALL = resource(
-  onStaff(resetTwoFactor, ({ app, staff, params }) => people.resetTwoFactor(app, staff, params.id)),
+  handleStaff(resetTwoFactor, ({ app, staff, params }) => people.resetTwoFactor(app, staff, params.id)),
 )

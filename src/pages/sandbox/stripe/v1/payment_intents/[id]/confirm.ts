@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { app } from '#server/open-app.ts'
+import { getApp } from '#server/open-app.ts'
 import { readForm } from '#server/payments/gateways/sandbox/form.ts'
 import { TEST_CARDS } from '#server/payments/gateways/sandbox/stripe-intent.ts'
 
@@ -7,7 +7,7 @@ export const prerender = false
 
 /** What Stripe's own script would ask Stripe: the payer's browser confirms its intent with a card. */
 export const POST: APIRoute = async ({ params, request }) => {
-  const { sandbox } = await app()
+  const { sandbox } = await getApp()
   if (!sandbox) return new Response(null, { status: 404 })
   const form = await readForm(request)
   const card = TEST_CARDS.find((known) => known === form?.card)

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { READER_FOLDERS } from '#server/http/headers.ts'
+
+/** As the reader asks for them: one of the three cores, by what the processor can do. */
+const FILES: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'tesseract.js/dist/worker.min.js',
+    'tesseract.js/dist/worker.min.js.LICENSE.txt',
+    'tesseract.js-core/tesseract-core-lstm.wasm.js',
+    'tesseract.js-core/tesseract-core-simd-lstm.wasm.js',
+    'tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm.js',
+    // Packed, and called as if it were not: named .gz, servers would send it as an encoding of something else.
+    '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+  ].map((file) => [basename(file, '.gz'), resolvePackageFile(file)]),
+)
+
+/** The reader's core belongs to the reader, not to us. */
+function resolvePackageFile(file: string): string {
+  const own = createRequire(import.meta.url)
+  return (file.startsWith('tesseract.js-core/') ? createRequire(own.resolve('tesseract.js')) : own).resolve(file)
+}
+
+/** The reader of receipts with its language, from our own address: in a folder named after its content, as scripts are. */
+export function receiptReader(): AstroIntegration {
+  const hash = createHash('sha256')
+  for (const file of Object.values(FILES)) hash.update(readFileSync(file))
+  const folder = `${READER_FOLDERS}${hash.digest('base64url').slice(0, 8)}`
+  return {
+    name: 'reader',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        updateConfig({
+          vite: {
+            define: { RECEIPT_READER: JSON.stringify(folder) },
+            // Else the development server finds out at the first receipt, and loads the page anew.
+            optimizeDeps: { include: ['tesseract.js'] },
+          },
+        })
+      },
+      'astro:server:setup': ({ server }) => {
+        server.middlewares.use(folder, (request, response, next) => {
+          const name = request.url?.slice(1) ?? ''
+          const file = FILES[name]
+          if (!file) return next()
+          response.setHeader('content-type', name.endsWith('.js') ? 'text/javascript' : 'application/octet-stream')
+          createReadStream(file).pipe(response)
+        })
+      },
+      'astro:build:done': async ({ dir }) => {
+        const target = fileURLToPath(new URL(`.${folder}/`, dir))
+        await mkdir(target)
+        await Promise.all(Object.entries(FILES).map(([name, file]) => copyFile(file, target + name)))
+      },
+    },
+  }
+}

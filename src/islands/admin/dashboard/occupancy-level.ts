@@ -1,0 +1,7 @@
+/** From this share of the seats on a day is nearly full. */
+const NEARLY_FULL_SHARE = 0.85
+
+export function getOccupancyLevel(taken: number, seats: number): 'some' | 'high' | 'full' {
+  if (taken >= seats) return 'full'
+  return taken >= seats * NEARLY_FULL_SHARE ? 'high' : 'some'
+}

@@ -1,0 +1,44 @@
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import type { sendTestEmail } from '#contract/admin/emails.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { testEmail } from '#stores/admin/emails.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { useTask } from '../useTask.ts'
+
+type Result = Output<typeof sendTestEmail>
+
+/** Sends a mail to the signed-in person and shows what the mail server answers. */
+export function TestEmail() {
+  const task = useTask()
+  const [result, setResult] = useState<Result>()
+  const send = async () => {
+    if (task.busy) return
+    setResult(undefined)
+    setResult(await task.run(testEmail))
+  }
+  return (
+    <div className="mail-test">
+      <button
+        type="button"
+        className="button button-quiet button-small"
+        aria-disabled={task.busy || undefined}
+        onClick={() => void send()}
+      >
+        <Send className="icon" aria-hidden="true" />
+        {task.busy ? 'Sending…' : 'Send test mail'}
+      </button>
+      <p role="status">{result && result.outcome !== 'failed' && OUTCOME_MESSAGES[result.outcome](result.recipient)}</p>
+      <Alert
+        problem={
+          result?.outcome === 'failed' ? `The test email to ${result.recipient} failed: ${result.error}` : task.problem
+        }
+      />
+    </div>
+  )
+}
+
+const OUTCOME_MESSAGES: Readonly<Record<Exclude<Result['outcome'], 'failed'>, (recipient: string) => string>> = {
+  accepted: (recipient) => `The mail server accepted a test email to ${recipient}. Check that it arrives.`,
+  stored: (recipient) => `SMTP_URL is not set: the test email to ${recipient} was written to DATA_DIR/outbox.`,
+}

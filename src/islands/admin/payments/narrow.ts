@@ -1,2 +1,0 @@
-/** Whether the list and a payment are shown one at a time. */
-export const isOneAtATime = (): boolean => matchMedia('(width <= 640px)').matches

@@ -1,0 +1,85 @@
+import { daysBetween, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import type { AddOn } from '#domain/catalogue.ts'
+import { STEPS, type Step } from '#domain/draft.ts'
+import type { BookableLocation } from '#domain/location.ts'
+import { groupOpeningHours } from '#domain/opening-hours.ts'
+import { type Allowances, allowanceFor, type Billing, type Period } from '#domain/plan.ts'
+
+export const STEP_NAMES: Readonly<Record<Step, string>> = {
+  1: 'Location and plan',
+  2: 'Date and time',
+  3: 'Add-ons and notes',
+  4: 'Contact info',
+}
+
+export const formatStepTitle = (step: Step): string => `Step ${step} of ${STEPS.length} – ${STEP_NAMES[step]}`
+
+export const BILLING_NAMES: Readonly<Record<Billing, string>> = { weekly: 'Week', monthly: 'Month', annual: 'Year' }
+
+const PERIOD_UNITS: Readonly<Record<Period, string>> = {
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  annual: 'year',
+}
+
+/** `1 month`, `2 weeks`. */
+export const formatPeriods = (count: number, period: Period): string =>
+  `${count} ${PERIOD_UNITS[period]}${count === 1 ? '' : 's'}`
+
+/** `8 hours a month are included in Professional.`; undefined where the plan includes none of an add-on. */
+export function formatIncluded(
+  per: AddOn['per'],
+  plan: Allowances & { name: string },
+  billing: Billing,
+): string | undefined {
+  if (per === 'month') return undefined
+  const perMonth = per === 'hour' ? plan.includedRoomMinutes : plan.includedGuestDays
+  const allowance = allowanceFor(perMonth, billing)
+  if (allowance === 0) return undefined
+  const count = per === 'hour' ? allowance / 60 : allowance
+  const unit = per === 'hour' ? 'hour' : 'guest pass'
+  const units = count === 1 ? unit : `${unit}${per === 'hour' ? 's' : 'es'}`
+  const each = billing === 'weekly' ? 'a week' : 'a month'
+  return `${count} ${units} ${each} ${count === 1 ? 'is' : 'are'} included in ${plan.name}.`
+}
+
+const DAY_LABELS: Readonly<Record<string, string>> = {
+  Daily: 'every day',
+  'Mon–Fri': 'on weekdays',
+  Weekends: 'at weekends',
+}
+
+/** `Kausimaa is open 10:00–18:00 every day.` */
+export function formatOpeningHours({ name, openingHours }: BookableLocation): string {
+  const spans = groupOpeningHours(openingHours).map(
+    ({ days, open, close }) => `${open}–${close} ${DAY_LABELS[days] ?? `on ${days}`}`,
+  )
+  return `${name} is open ${joinWithAnd(spans)}.`
+}
+
+/** `17 and 18 Dec 2026, 3–9 Jan 2027 and other days`: days in a row together, the first three groups of them. */
+export function formatDays(days: readonly IsoDate[]): string {
+  const groups: [IsoDate, IsoDate][] = []
+  for (const day of days.toSorted()) {
+    const last = groups.at(-1)
+    if (last && daysBetween(last[1], day) === 1) last[1] = day
+    else groups.push([day, day])
+  }
+  const shown = groups.slice(0, 3).map(([from, to]) => formatDayGroup(from, to))
+  return joinWithAnd(groups.length > shown.length ? [...shown, 'other days'] : shown)
+}
+
+function formatDayGroup(from: IsoDate, to: IsoDate): string {
+  if (from === to || from.slice(0, 7) !== to.slice(0, 7)) return formatRange(from, to)
+  return `${Number(from.slice(8))}${daysBetween(from, to) === 1 ? ' and ' : '–'}${formatDate(to)}`
+}
+
+const joinWithAnd = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+
+const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
+
+/** Heads the list of errors: `Two things need fixing before payment`. */
+export const formatErrorHeading = (count: number): string =>
+  `${NUMBER_WORDS[count] ?? count} ${count === 1 ? 'thing needs' : 'things need'} fixing before payment`

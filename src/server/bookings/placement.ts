@@ -1,0 +1,252 @@
+import { randomInt } from 'node:crypto'
+import { readBookingInput, toQuoteChoices } from '#contract/booking-input.ts'
+import { type BookingView, type extendHold, HOLD_CROWDED, type placeBooking } from '#contract/bookings.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { buildSoldOutFailure, type LoadTakenSeats } from '#contract/sold-out.ts'
+import { bookingReference, holdUntilAfterExtension, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
+import { walkInContactProblems } from '#domain/draft.ts'
+import { seatsForPlan } from '#domain/plan.ts'
+import { quote } from '#domain/quote.ts'
+import { salesAt } from '#domain/same-day.ts'
+import type { App } from '../app.ts'
+import { Conflict, type Queries } from '../db/database.ts'
+import { claimIdempotencyKey, type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
+import { compileOnce } from '../db/query-cache.ts'
+import { lockBooking } from '../db/row-locks.ts'
+import { type BookingTable, instant } from '../db/schema.ts'
+import { recordEvent } from '../events/staff-events.ts'
+import { readCurrentCatalogue } from '../prices/current.ts'
+import { deriveBookingSecret, hashNetwork, isBookingSecret } from '../secrets.ts'
+import { getClosingTime } from './closing-time.ts'
+import {
+  buildBooking,
+  buildSearchText,
+  countExtensionsLeft,
+  loadBookingView,
+  parseLines,
+  type WalkInOptions,
+} from './rows.ts'
+import { claimSeats, getCapacity, lockDays, readTakenSeats, type SeatClaim, toSeatClaim } from './seats.ts'
+import { transitionBooking } from './transitions.ts'
+import { isCrowdedByHolds } from './unpaid-transfers.ts'
+
+type PlacedBooking = Output<typeof placeBooking>
+
+/**
+ * Places a booking: validates and prices it anew, takes its seats and holds them. Whatever stands in the way now, a
+ * request whose key was answered before gets the same answer again.
+ */
+export async function createBooking(
+  app: App,
+  input: Input<typeof placeBooking>,
+  key: string,
+  counter?: WalkInOptions,
+  address?: string,
+): Promise<Outcome<PlacedBooking>> {
+  const { replaces: _, unanswered: __, ...choices } = input
+  const request = toIdempotentRequest(key, counter ? [choices, counter.extraInput] : choices)
+  const network = address === undefined ? null : hashNetwork(app.bookingKey, address)
+  const outcome = await writeBooking(app, input, request, counter, network)
+  if (!outcome.ok) return (await findEarlierResponse(app, request)) ?? outcome
+  app.notifier.notify()
+  return outcome
+}
+
+async function writeBooking(
+  app: App,
+  input: Input<typeof placeBooking>,
+  request: IdempotentRequest,
+  counter: WalkInOptions | undefined,
+  network: string | null,
+): Promise<Outcome<PlacedBooking>> {
+  const rule = counter && walkInContactProblems
+  // Walk-ins are taken until closing time.
+  const sales = salesAt(app.catalogue.locations, app.now(), counter ? 0 : app.env.sameDayCutoffMinutes)
+  const choices = readBookingInput(input, await readCurrentCatalogue(app, app.db.read), sales, rule)
+  if (!choices.ok) return choices
+  const draft = choices.value
+  const outcome = await app.db.write<PlacedBooking>(async (db) => {
+    const stands = counter && (await findEarlierAttempt(db, request, counter.unanswered))
+    if (stands) return stands
+    const { lines, total, coverage } = quote(toQuoteChoices(draft), await readCurrentCatalogue(app, db)) ?? {}
+    // Staff may have stopped selling it by the week since the choices were read.
+    if (!lines || total === undefined || !coverage) return fail('unavailable')
+    if (input.totalAmount !== undefined && input.totalAmount !== total)
+      return fail('price_changed', { totalAmount: total })
+    const claim = {
+      locationId: draft.locationId,
+      from: coverage.from,
+      to: coverage.to,
+      seats: seatsForPlan(draft.planId),
+    }
+    await releaseReplacedHolds(app, db, input, claim)
+    if (!(await claimSeats(db, claim, getCapacity(app, claim.locationId)))) return fail('sold_out')
+    const booking = await insertBooking(
+      app,
+      db,
+      buildBooking(app, draft, { lines, total, coverage }, request, counter, network),
+    )
+    if (!booking) return fail('in_flight')
+    await recordEvent(db, 'booking_new', booking.id, app.now())
+    const finished = await counter?.finish(db, booking)
+    return finished?.ok === false ? finished : succeed(toPlacedBooking(app, booking))
+  })
+  if (outcome.ok || outcome.failure.code !== 'sold_out') return outcome
+  const catalogue = await readCurrentCatalogue(app, app.db.read)
+  const taken: LoadTakenSeats = (range) => readTakenSeats(app.db.read, range)
+  return { ok: false, failure: await buildSoldOutFailure(draft, catalogue, sales, taken) }
+}
+
+/**
+ * Why a counter's request is not placed: it has come before, or an earlier try has booked. Every key is noted, in one
+ * order: a try that is being placed right now is waited for, and one that comes later finds its key taken.
+ */
+async function findEarlierAttempt(
+  db: Queries,
+  request: IdempotentRequest,
+  unanswered: readonly string[],
+): Promise<Outcome<never> | undefined> {
+  let isKnown = false
+  for (const key of [...new Set([request.key, ...unanswered])].toSorted())
+    if ((await claimIdempotencyKey(db, { ...request, key })) && key === request.key) isKnown = true
+  if (isKnown) return fail('in_flight')
+  if (unanswered.length === 0) return undefined
+  const booked = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('idempotency_key', 'in', unanswered)
+    .executeTakeFirst()
+  return booked && fail('already_done', { bookingId: booked.id })
+}
+
+/** A booking to the one who holds its secret; a wrong secret and an unknown id are the same answer. */
+export async function readBooking(app: App, id: string, secret: string): Promise<Outcome<BookingView>> {
+  const booking = await findOwnBooking(app, app.db.read, id, secret)
+  return booking ? succeed(await loadBookingView(app, booking)) : fail('not_found')
+}
+
+/** Extends a hold by `HOLD_MINUTES`, up to three times and never beyond the closing time of the last covered day. */
+export async function extendBookingHold(
+  app: App,
+  id: string,
+  secret: string,
+): Promise<Outcome<Output<typeof extendHold>>> {
+  return app.db.write(async (db) => {
+    const booking = await findOwnBooking(app, db, id, secret)
+    if (!booking) return fail('not_found')
+    const running = booking.state === 'held' && booking.expires_at !== null && booking.expires_at > instant(app.now())
+    if (!running || booking.extensions >= MAX_HOLD_EXTENSIONS || !booking.expires_at) return fail('no_more_extensions')
+    if (await isCrowdedByHolds(app, db, booking)) return fail('no_more_extensions', { message: HOLD_CROWDED })
+    const held = { expiresAt: Date.parse(booking.expires_at), closesAt: getClosingTime(app, booking) }
+    const until = holdUntilAfterExtension(held, app.env.holdMinutes * 60_000)
+    if (until === undefined) return fail('no_more_extensions')
+    const expiresAt = instant(until)
+    const { numUpdatedRows } = await db
+      .updateTable('bookings')
+      .set({ expires_at: expiresAt, extensions: booking.extensions + 1, updated_at: instant(app.now()) })
+      .where('id', '=', id)
+      .where('state', '=', 'held')
+      .where('expires_at', '=', booking.expires_at)
+      .where('extensions', '=', booking.extensions)
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) === 0) throw new Conflict()
+    return succeed({
+      expiresAt,
+      extensionsLeft: countExtensionsLeft(app, {
+        ...booking,
+        expires_at: expiresAt,
+        extensions: booking.extensions + 1,
+      }),
+    })
+  })
+}
+
+export async function findOwnBooking(
+  app: App,
+  db: Queries,
+  id: string,
+  secret: string,
+): Promise<BookingTable | undefined> {
+  if (!isBookingSecret(app.bookingKey, id, secret)) return undefined
+  return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Whoever goes back and changes their mind must not stand in their own way. What is paid or announced stays; and if
+ * the new booking fails, the holds are as they were.
+ */
+async function releaseReplacedHolds(
+  app: App,
+  db: Queries,
+  { replaces, unanswered = [] }: Pick<Input<typeof placeBooking>, 'replaces' | 'unanswered'>,
+  next: SeatClaim,
+): Promise<void> {
+  const ids = new Set(await findBookingIdsByKeys(db, unanswered))
+  if (replaces && isBookingSecret(app.bookingKey, replaces.bookingId, replaces.secret)) ids.add(replaces.bookingId)
+  const held: BookingTable[] = []
+  for (const id of [...ids].toSorted()) {
+    const booking = await lockBooking(db, id)
+    if (booking?.state === 'held') held.push(booking)
+  }
+  if (held.length === 0) return
+  await lockDays(db, [...held.map(toSeatClaim), next])
+  for (const booking of held) await transitionBooking(db, booking, 'cancelled', app.now())
+}
+
+async function findBookingIdsByKeys(db: Queries, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await db.selectFrom('bookings').select('id').where('idempotency_key', 'in', keys).execute()
+  return rows.map(({ id }) => id)
+}
+
+async function findEarlierResponse(app: App, request: IdempotentRequest): Promise<Outcome<PlacedBooking> | undefined> {
+  const booking = await app.db.read
+    .selectFrom('bookings')
+    .selectAll()
+    .where('idempotency_key', '=', request.key)
+    .executeTakeFirst()
+  if (!booking) return undefined
+  return booking.body_hash === request.bodyHash ? succeed(toPlacedBooking(app, booking)) : fail('idempotency_mismatch')
+}
+
+const toPlacedBooking = (app: App, booking: BookingTable): PlacedBooking => ({
+  bookingId: booking.id,
+  secret: deriveBookingSecret(app.bookingKey, booking.id),
+  totalAmount: booking.total_amount,
+  currency: booking.currency,
+  lines: parseLines(booking),
+  expiresAt: instant(
+    Math.min(Date.parse(booking.created_at) + app.env.holdMinutes * 60_000, getClosingTime(app, booking)),
+  ),
+})
+
+/** Returns undefined if the key has a booking already. A reference that is taken is drawn again. */
+async function insertBooking(
+  app: App,
+  db: Queries,
+  row: ReturnType<typeof buildBooking>,
+): Promise<BookingTable | undefined> {
+  for (;;) {
+    const id = bookingReference(
+      app.now(),
+      Array.from({ length: 4 }, () => randomInt(32)),
+    )
+    const booking: BookingTable = { ...row, id, search: buildSearchText({ ...row, id }) }
+    const insert = compileOnce(db, 'insert booking', () =>
+      db
+        .insertInto('bookings')
+        .values(booking)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id'),
+    )
+    const inserted = await insert(Object.values(booking))
+    if (inserted.length > 0) return booking
+    const taken = await db
+      .selectFrom('bookings')
+      .select('id')
+      .where('idempotency_key', '=', row.idempotency_key)
+      .executeTakeFirst()
+    if (taken) return undefined
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { PaymentToCheck } from '#contract/admin/payments.ts'
+import { toReceiptReading } from '#contract/receipts.ts'
+import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
+import { findReceiptProblemsForMethod } from '#domain/receipt/receipt.ts'
+import type { Queries } from '../db/database.ts'
+
+/** The payments of some bookings that wait for the staff's word, with the receipts that were sent for them. */
+export async function readPaymentsToCheck(
+  db: Queries,
+  bookingIds: readonly string[],
+): Promise<Map<string, PaymentToCheck>> {
+  const payments = await db
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select([
+      'payments.id',
+      'payments.booking_id',
+      'payments.amount',
+      'payments.method',
+      'bookings.state as booking_state',
+    ])
+    .where('payments.booking_id', 'in', bookingIds)
+    .where('payments.state', '=', 'pending')
+    .where('payments.method', 'in', STAFF_CONFIRMED_METHODS)
+    .orderBy('payments.created_at')
+    .execute()
+  if (payments.length === 0) return new Map()
+  const ids = payments.map(({ id }) => id)
+  const receipts = await db
+    .selectFrom('payment_evidence')
+    .select(['id', 'payment_id', 'reading', 'created_at'])
+    .where('payment_id', 'in', ids)
+    .orderBy('created_at')
+    .execute()
+  const { receipts: duplicates } = await findReusedReceipts(db, ids)
+  const found = new Map<string, PaymentToCheck>()
+  for (const payment of payments) {
+    const { id, booking_id, amount, booking_state } = payment
+    const sent = receipts
+      .filter(({ payment_id }) => payment_id === id)
+      .map((receipt) => {
+        const reading = receipt.reading === null ? null : toReceiptReading(JSON.parse(receipt.reading))
+        return {
+          receiptId: receipt.id,
+          sentAt: receipt.created_at,
+          reading,
+          problems: reading ? findReceiptProblemsForMethod(reading, payment, Date.parse(receipt.created_at)) : [],
+          duplicate: duplicates.has(receipt.id),
+        }
+      })
+    // A code that is on somebody's screen right now is nobody's to judge.
+    const waits = booking_state === 'pending_verification' || sent.length > 0
+    if (waits && (sent.length > 0 || !found.get(booking_id)?.receipts.length))
+      found.set(booking_id, { paymentId: id, amount, receipts: sent })
+  }
+  return found
+}
+
+/** Receipts whose file, picture or transaction belongs to another booking as well, and their payments. */
+export async function findReusedReceipts(
+  db: Queries,
+  paymentIds: readonly string[],
+): Promise<{ receipts: Set<string>; payments: Set<string> }> {
+  if (paymentIds.length === 0) return { receipts: new Set(), payments: new Set() }
+  const { rows } = await sql<{ id: string; payment_id: string }>`
+    select distinct mine.id, mine.payment_id
+    from payment_evidence as mine
+    join payments as own on own.id = mine.payment_id
+    where mine.payment_id in (${sql.join(paymentIds)})
+      and (
+        exists (
+          select 1
+          from payment_evidence as other
+          join payments as theirs on theirs.id = other.payment_id
+          where (other.file_hash = mine.file_hash
+              or other.pixel_hash = mine.pixel_hash
+              or other.transaction_id = mine.transaction_id)
+            and theirs.booking_id <> own.booking_id
+        )
+        or exists (
+          select 1
+          from payments as paid
+          where paid.method in (${sql.join(STAFF_CONFIRMED_METHODS)})
+            and paid.provider_reference = mine.transaction_id
+            and paid.booking_id <> own.booking_id
+        )
+      )`.execute(db)
+  return {
+    receipts: new Set(rows.map(({ id }) => id)),
+    payments: new Set(rows.map(({ payment_id }) => payment_id)),
+  }
+}

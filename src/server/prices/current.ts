@@ -1,0 +1,29 @@
+import type { Catalogue } from '#domain/catalogue.ts'
+import type { PriceTable } from '#domain/price.ts'
+import { applyAmounts, cellName } from '#domain/price-list.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { compileOnce } from '../db/query-cache.ts'
+
+/**
+ * The prices that hold now: what staff set, over the content's. At most forty short rows are read each time, and
+ * nothing is kept: what another process saved is seen by the next quote.
+ */
+export async function readCurrentPrices(content: readonly PriceTable[], db: Queries): Promise<readonly PriceTable[]> {
+  const read = compileOnce(db, 'prices', () =>
+    db.selectFrom('prices').select(['location_id', 'plan_id', 'period', 'amount']),
+  )
+  const rows = await read([])
+  if (rows.length === 0) return content
+  const changed = rows.map(({ location_id, plan_id, period, amount }) => [
+    cellName({ locationId: location_id, planId: plan_id, period }),
+    amount,
+  ])
+  return applyAmounts(content, Object.fromEntries(changed))
+}
+
+/** All that the booking rules need, with the prices of now. What is placed must be quoted in the same writing. */
+export const readCurrentCatalogue = async (app: Pick<App, 'catalogue'>, db: Queries): Promise<Catalogue> => ({
+  ...app.catalogue,
+  prices: await readCurrentPrices(app.catalogue.prices, db),
+})

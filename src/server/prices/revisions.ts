@@ -1,0 +1,182 @@
+import { readPriceChanges } from '#contract/admin/price-changes.ts'
+import type {
+  PriceChange,
+  PriceList,
+  PriceRevision,
+  readPriceHistory,
+  savePrices,
+  undoPrices,
+} from '#contract/admin/prices.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import type { Paisa } from '#domain/money.ts'
+import type { PriceTable } from '#domain/price.ts'
+import { type CellName, listAmounts, type PriceCell, priceCell } from '#domain/price-list.ts'
+import { formatStaffName } from '#domain/staff.ts'
+import type { App } from '../app.ts'
+import { type Actor, recordAuditEntry } from '../audit/entries.ts'
+import type { Queries } from '../db/database.ts'
+import { instant } from '../db/schema.ts'
+import { recordEvent } from '../events/staff-events.ts'
+import { readCurrentPrices } from './current.ts'
+
+const PAGE_SIZE = 20
+
+interface VersionedPrices {
+  version: number
+  tables: readonly PriceTable[]
+}
+
+export const readPrices = async (app: App): Promise<Outcome<PriceList>> =>
+  succeed(toPriceList(await readVersionedPrices(app, app.db.read)))
+
+/** Saves changed cells together or not at all, if nobody saved since the version that was seen. */
+export function changePrices(app: App, by: Actor, wanted: Input<typeof savePrices>): Promise<Outcome<PriceList>> {
+  return withNotification(app, async (db) => {
+    const now = await readVersionedPrices(app, db)
+    if (wanted.version !== now.version) return fail('changed_meanwhile', { current: toPriceList(now) })
+    return insertRevision(app, db, by, now, wanted.changes)
+  })
+}
+
+/** Open tabs hear of it at once. */
+async function withNotification(
+  app: App,
+  work: (db: Queries) => Promise<Outcome<PriceList>>,
+): Promise<Outcome<PriceList>> {
+  const outcome = await app.db.write(work)
+  if (outcome.ok) app.notifier.notify()
+  return outcome
+}
+
+/** Puts the last change back, as a change of its own: pressed twice, it is back again. */
+export function undoChange(app: App, by: Actor, { version }: Input<typeof undoPrices>): Promise<Outcome<PriceList>> {
+  return withNotification(app, async (db) => {
+    const now = await readVersionedPrices(app, db)
+    if (version !== now.version) return fail('changed_meanwhile', { current: toPriceList(now) })
+    const last = await db
+      .selectFrom('price_revisions')
+      .select('changes')
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (!last) return fail('not_found')
+    const before = parseChanges(last).map(({ cell, before }) => [cell, before])
+    return insertRevision(app, db, by, now, Object.fromEntries(before), version)
+  })
+}
+
+export async function readHistory(
+  app: App,
+  { before }: Input<typeof readPriceHistory>,
+): Promise<Outcome<Output<typeof readPriceHistory>>> {
+  if (before !== undefined && !/^\d{1,9}$/.test(before))
+    return fail('invalid', { fields: { before: 'Send the version that the last page named' } })
+  let query = app.db.read
+    .selectFrom('price_revisions')
+    .innerJoin('staff', 'staff.id', 'price_revisions.staff_id')
+    .select([
+      'price_revisions.version',
+      'price_revisions.changes',
+      'price_revisions.undoes',
+      'price_revisions.created_at',
+      'staff.name',
+      'staff.email',
+    ])
+    .orderBy('price_revisions.version', 'desc')
+    .limit(PAGE_SIZE + 1)
+  if (before !== undefined) query = query.where('price_revisions.version', '<', Number(before))
+  const rows = await query.execute()
+  const items = rows.slice(0, PAGE_SIZE).map(
+    (row): PriceRevision => ({
+      version: row.version,
+      by: formatStaffName(row.name, row.email),
+      createdAt: row.created_at,
+      undoes: row.undoes,
+      changes: parseChanges(row),
+    }),
+  )
+  return succeed({ items, next: rows.length > PAGE_SIZE ? String(items.at(-1)?.version) : null })
+}
+
+async function readVersionedPrices(app: App, db: Queries): Promise<VersionedPrices> {
+  const { version } = await db
+    .selectFrom('price_revisions')
+    .select((row) => row.fn.max('version').as('version'))
+    .executeTakeFirstOrThrow()
+  return { version: version ?? 0, tables: await readCurrentPrices(app.catalogue.prices, db) }
+}
+
+/** The new version's key is the lock: of two that saw the same one, the second is asked again and finds it changed. */
+async function insertRevision(
+  app: App,
+  db: Queries,
+  by: Actor,
+  now: VersionedPrices,
+  wanted: Readonly<Record<string, number | null>>,
+  undoes: number | null = null,
+): Promise<Outcome<PriceList>> {
+  const changed = readPriceChanges(listAmounts(now.tables), wanted)
+  if (!changed.ok) return changed
+  const changes = changed.value
+  if (changes.length === 0) return succeed(toPriceList(now))
+  const version = now.version + 1
+  await db
+    .insertInto('price_revisions')
+    .values({
+      version,
+      changes: JSON.stringify(changes),
+      undoes,
+      staff_id: by.id,
+      created_at: instant(app.now()),
+    })
+    .execute()
+  await db
+    .insertInto('prices')
+    .values(
+      changes.map(({ cell, after }) => ({ ...toColumns(cell as CellName), amount: after as Paisa | null, version })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['location_id', 'plan_id', 'period'])
+        .doUpdateSet((row) => ({ amount: row.ref('excluded.amount'), version: row.ref('excluded.version') })),
+    )
+    .execute()
+  await recordAuditEntry(
+    db,
+    {
+      by,
+      action: undoes === null ? 'prices_changed' : 'prices_put_back',
+      subject: 'prices',
+      subjectId: String(version),
+      label: formatLocationNames(app, changes),
+      before: Object.fromEntries(changes.map(({ cell, before }) => [cell, before])),
+      after: Object.fromEntries(changes.map(({ cell, after }) => [cell, after])),
+    },
+    app.now(),
+  )
+  await recordEvent(db, 'prices_update', String(version), app.now())
+  return succeed(toPriceList({ version, tables: await readCurrentPrices(app.catalogue.prices, db) }))
+}
+
+const toPriceList = ({ version, tables }: VersionedPrices): PriceList => ({
+  version,
+  amounts: { ...listAmounts(tables) },
+})
+
+export const parseChanges = ({ changes }: { changes: string }): PriceChange[] => JSON.parse(changes)
+
+/** The names of the locations whose prices changed. */
+function formatLocationNames({ catalogue }: App, changes: readonly PriceChange[]): string {
+  const ids = new Set(changes.map(({ cell }) => priceCell(cell)?.locationId))
+  return catalogue.locations.flatMap(({ id, name }) => (ids.has(id) ? name : [])).join(', ')
+}
+
+function toColumns(name: CellName): {
+  location_id: PriceCell['locationId']
+  plan_id: PriceCell['planId']
+  period: PriceCell['period']
+} {
+  const cell = priceCell(name)
+  if (!cell) throw new Error(`${name} is no price`)
+  return { location_id: cell.locationId, plan_id: cell.planId, period: cell.period }
+}

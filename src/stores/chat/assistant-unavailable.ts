@@ -1,0 +1,10 @@
+/** The assistant did not answer. `retryAfter` is in seconds, where the server names it. */
+export class AssistantUnavailable extends Error {
+  readonly status: number | undefined
+  readonly retryAfter: number | undefined
+  constructor(status?: number, retryAfter?: number) {
+    super(`the assistant did not answer (${status ?? 'unreachable'})`)
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+}

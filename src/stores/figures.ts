@@ -1,2 +1,0 @@
-/** The figures of the public pages by the prices of now, by their names. A refusal is JSON too and names none. */
-export const figuresOfNow = async (): Promise<Record<string, string>> => (await fetch('/api/prices/figures')).json()
