@@ -1,0 +1,244 @@
+/** States of pages that need typing or clicking, and how to reach each of them. */
+import type { Locator, Page } from '@playwright/test'
+import { Buyers } from '../support/buyer.ts'
+import { STAFF } from '../support/staff.ts'
+import { openDetails } from './accessibility.ts'
+
+export interface State {
+  name: string
+  path: string
+  /** Signed in as the owner. */
+  staff?: true
+  /** Only at this width, where a state exists in one layout alone. */
+  width?: number
+  reach?: (page: Page) => Promise<unknown>
+}
+
+/** Tuesday 1 December 2026, 10:00 in Kathmandu: the current time of the server and the browser. */
+export const NOW = Date.parse('2026-12-01T04:15:00Z')
+/** Three weeks later. */
+const START = '2026-12-22'
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+const click = (page: Page, name: string | RegExp): Promise<void> => button(page, name).first().click()
+const heading = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('heading', { name }).first().waitFor()
+const radio = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('radio', { name }).first().check()
+
+/** Goes through the wizard up to a step, with everything before it filled in. */
+async function wizard(page: Page, step: number, plan = 'Professional'): Promise<void> {
+  await page.locator('[data-live]').waitFor()
+  await radio(page, 'Dhobighat Hub')
+  await radio(page, plan)
+  if (step > 1) {
+    await click(page, 'Date and time')
+    await page.getByRole('grid').first().waitFor()
+  }
+  if (step > 2) {
+    await page.getByLabel(plan === 'Explorer' ? 'Date' : 'Start date', { exact: true }).fill(START)
+    await click(page, 'Add-ons and notes')
+  }
+  if (step > 3) await click(page, 'Contact info')
+}
+
+const CONTACT = { 'First name': 'Aarati', 'Last name': 'Shrestha', Email: 'aarati@example.com', Phone: '9841234567' }
+
+async function contact(page: Page): Promise<void> {
+  await wizard(page, 4)
+  for (const [label, text] of Object.entries(CONTACT)) await page.getByLabel(label).fill(text)
+}
+
+/** Books as the wizard does, and opens the payment screen. */
+async function book(page: Page, next: (page: Page) => Promise<unknown>, locationId = 'dhobighat-hub'): Promise<void> {
+  const answer = await page.request.post('/api/bookings', {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: Buyers.choices({ locationId, planId: 'professional', startDate: START }),
+  })
+  if (!answer.ok()) throw new Error(`No booking: ${answer.status()} ${await answer.text()}`)
+  const { bookingId, secret } = await answer.json()
+  await page.goto(`/payment#${new URLSearchParams({ booking: bookingId, secret })}`)
+  await page.waitForURL(/\/payment$/)
+  await next(page)
+}
+
+const pays = (name: string, next: (page: Page) => Promise<unknown>): State => ({
+  name: `payment-${name}`,
+  path: '/about',
+  reach: (page) =>
+    book(page, async () => {
+      await heading(page, 'Complete Your Payment')
+      await next(page)
+    }),
+})
+
+/** Clicks a button on the sandbox page of eSewa and waits for a heading of the payment screen. */
+const atEsewa = (name: string, pressed: RegExp, said: string): State =>
+  pays(name, async (page) => {
+    await click(page, /with eSewa/)
+    await heading(page, 'Pay with eSewa')
+    await click(page, pressed)
+    await heading(page, said)
+  })
+
+async function ask(page: Page, question?: string): Promise<void> {
+  await page.getByRole('link', { name: 'Ask a question' }).click()
+  const panel = page.getByRole('dialog', { name: 'Chautari Assistant' })
+  const field = panel.getByLabel('Your question')
+  await field.fill(question ?? '')
+  if (!question) return
+  await field.press('Enter')
+  await panel.getByText('(offline)').waitFor()
+}
+
+/** Clicks a button that is `aria-disabled` and shows the errors of the form. */
+const force = (page: Page, name: string): Promise<void> => button(page, name).first().click({ force: true })
+const press = (name: string | RegExp) => (page: Page) => click(page, name)
+
+/** Opens the first row of a list, and forms within it. */
+const first =
+  (selector: string, ...buttons: (string | RegExp)[]) =>
+  async (page: Page) => {
+    await page.locator(selector).first().click()
+    await page.waitForURL(/open=/)
+    for (const name of buttons) await click(page, name)
+  }
+const BOOKING = 'tbody th a'
+const PAYMENT = 'ol button'
+/** Of the sample payments that staff verify, the first with a receipt that nobody sent before. */
+const RECEIPT = 'ol li:nth-child(3) button'
+const MEMBERSHIP = 'tbody th button'
+
+const staff = (name: string, path: string, reach?: State['reach']): State => ({
+  name: `admin-${name}`,
+  path: `/admin${path}`,
+  staff: true,
+  ...(reach && { reach }),
+})
+
+async function search(page: Page, words?: string): Promise<void> {
+  await heading(page, 'Dashboard')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await field.fill(words ?? '')
+  if (words) await page.getByRole('option', { name: words }).first().waitFor()
+}
+
+/** States that store nothing on the server: they can be photographed in any order. */
+export const READING: readonly State[] = [
+  { name: 'missing', path: '/there-is-no-such-page' },
+  { name: 'missing-post', path: '/blog/there-is-no-such-post' },
+  { name: 'home-opened', path: '/', reach: openDetails },
+  { name: 'home-menu', path: '/', width: 390, reach: press('Menu') },
+  { name: 'chat', path: '/pricing', reach: (page) => ask(page) },
+  { name: 'chat-answer', path: '/pricing', reach: (page) => ask(page, 'What does a day pass cost at Kausimaa?') },
+  { name: 'pricing-opened', path: '/pricing', reach: openDetails },
+  { name: 'contact-errors', path: '/contact', reach: press('Send message') },
+  { name: 'booking-errors', path: '/booking', reach: (page) => force(page, 'Date and time') },
+  { name: 'booking-1', path: '/booking', reach: (page) => wizard(page, 1) },
+  { name: 'booking-2', path: '/booking', reach: (page) => wizard(page, 2) },
+  { name: 'booking-2-day', path: '/booking', reach: (page) => wizard(page, 2, 'Explorer') },
+  { name: 'booking-3', path: '/booking', reach: (page) => wizard(page, 3) },
+  { name: 'booking-4', path: '/booking', reach: (page) => wizard(page, 4) },
+  { name: 'booking-4-filled', path: '/booking', reach: contact },
+  {
+    name: 'booking-4-errors',
+    path: '/booking',
+    reach: async (page) => {
+      await wizard(page, 4)
+      await force(page, 'Proceed to Payment')
+    },
+  },
+  staff('opened-day', '?day=kausimaa%2F2026-12-01'),
+  staff('year', '', (page) => radio(page, '12 months')),
+  staff('palette', '', (page) => search(page)),
+  staff('palette-found', '', (page) => search(page, 'Prerana')),
+  { ...staff('more', '', press('More')), width: 390 },
+  staff('bookings-none', '/bookings?q=nobody'),
+  staff('bookings-cancelled', '/bookings?state=cancelled'),
+  staff('booking', '/bookings', first(BOOKING)),
+  staff('booking-edit', '/bookings', first(BOOKING, 'Edit customer')),
+  staff('booking-move', '/bookings?state=confirmed', first(BOOKING, 'Move dates')),
+  staff('booking-cancel', '/bookings?state=confirmed', first(BOOKING, 'Cancel booking')),
+  staff('booking-new', '/bookings', press('New booking')),
+  staff('payment', '/payments', first(PAYMENT)),
+  staff('payment-receipt', '/payments?waits=verify', first(RECEIPT)),
+  staff('payment-approve', '/payments?waits=verify', first(RECEIPT, 'Approve')),
+  staff('payment-reject', '/payments?waits=verify', first(RECEIPT, 'Reject')),
+  staff('payments-all', '/payments?view=all'),
+  staff('membership', '/memberships', first(MEMBERSHIP)),
+  staff('memberships-none', '/memberships?q=nobody'),
+  staff('messages-done', '/messages?state=done'),
+  staff('invite', '/people', press('Invite somebody')),
+  staff('audit-checked', '/audit', press('Look through it now')),
+  staff('day-sheet-kausimaa', '/day-sheet?location=kausimaa'),
+  staff('prices-changed', '/pricing', async (page) => {
+    // On a phone, the prices of a location are folded.
+    const opener = button(page, 'Prices of Dhobighat Hub')
+    if (await opener.isVisible()) await opener.click()
+    const prices = page.getByLabel(/NPR$/).filter({ visible: true })
+    await prices.nth(0).fill('8000')
+    await prices.nth(1).fill('')
+  }),
+]
+
+/** States that store something: they come last and one at a time, so that no other picture shows it. */
+export const WRITING: readonly State[] = [
+  pays('selecting', async () => {}),
+  pays('card-chosen', (page) => radio(page, /Card/)),
+  pays('card', async (page) => {
+    await radio(page, /Card/)
+    await click(page, /by card$/)
+    await heading(page, 'Pay by card')
+    await button(page, /^Pays: /).waitFor()
+  }),
+  pays('qr', async (page) => {
+    await radio(page, 'QR payment')
+    await click(page, /by QR code/)
+    await page.getByRole('img', { name: /^QR code/ }).waitFor()
+  }),
+  pays('transfer', async (page) => {
+    await radio(page, /Bank transfer/)
+    await click(page, 'Show the bank details')
+    await heading(page, 'Booking received')
+  }),
+  pays('khalti-sandbox', async (page) => {
+    await radio(page, /Khalti/)
+    await click(page, /with Khalti/)
+    await heading(page, 'Pay with Khalti')
+    // Background jobs use the same random sequence, so this id differs between runs.
+    await page.getByText(/^[A-Za-z0-9]{22}$/).evaluate((id) => {
+      id.textContent = 'x'.repeat(22)
+    })
+  }),
+  pays('esewa-sandbox', async (page) => {
+    await click(page, /with eSewa/)
+    await heading(page, 'Pay with eSewa')
+  }),
+  atEsewa('waiting', /Outcome unknown/, 'We are checking your payment'),
+  atEsewa('failed', /^Cancel/, 'Payment Failed'),
+  atEsewa('success', /^Pay NPR/, 'Payment Successful!'),
+  {
+    name: 'payment-ended',
+    path: '/about',
+    reach: async (page) => {
+      await page.route(/\/api\/bookings\/BK-[^/]+$/, async (route) => {
+        const response = await route.fetch()
+        const booking = await response.json()
+        await route.fulfill({ response, json: { ...booking, now: booking.expiresAt } })
+      })
+      // The share of seats that unpaid bookings may take is used up at the other location.
+      await book(page, () => page.locator('[data-state=ended]').waitFor(), 'kausimaa')
+    },
+  },
+  {
+    name: 'login-refused',
+    path: '/admin/login',
+    reach: async (page) => {
+      await page.locator('astro-island[ssr]').waitFor({ state: 'detached' })
+      await page.getByLabel('Email').fill(STAFF.email)
+      await page.getByLabel('Password', { exact: true }).fill('not this one')
+      await click(page, 'Sign in')
+      await page.getByRole('alert').filter({ hasText: /./ }).first().waitFor()
+    },
+  },
+]
